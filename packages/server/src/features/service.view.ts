@@ -3,7 +3,7 @@ import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/service
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { trackingOf } from './definition/tracking.ts';
-import { XSS_PREVENTION } from './definition/xss-prevention.rules.ts';
+import { preventionOf } from './definition/xss-prevention.rules.ts';
 import {
   type Extent,
   type HostedLayer,
@@ -128,7 +128,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     syncEnabled: false,
     ...syncView(service),
     editorTrackingInfo: tracking,
-    xssPreventionInfo: XSS_PREVENTION,
+    xssPreventionInfo: preventionOf(settings),
     layers: service.layers.flatMap((layer) =>
       layer.geometryType === null
         ? []

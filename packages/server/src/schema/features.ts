@@ -16,6 +16,8 @@ export interface ServiceSettings {
   hasStaticData?: boolean;
   allowGeometryUpdates?: boolean;
   units?: string;
+  /** Edits whose texts hold markup that could run are refused. */
+  xssPreventionEnabled?: boolean;
   /** The reference system of replies and edits that name none; Web Mercator without it. */
   srid?: number;
   /** The initial extent is told also once there are features: it was given with the service or changed after, so somebody means it. */

@@ -70,6 +70,7 @@ export function newFields(given: readonly FieldDefinition[], names: { objectId?:
   const isSystem = (field: FieldDefinition): boolean => [objectId.toLowerCase(), globalId.toLowerCase()].includes(field.name.toLowerCase());
   const system = SYSTEM_FIELDS.map((field): StoredField => {
     const name = field.type === 'esriFieldTypeOID' ? objectId : globalId;
+    requireName(name);
     const alias = own.find((one) => one.name.toLowerCase() === name.toLowerCase())?.alias;
     return { ...field, name, alias: alias || name };
   });
@@ -79,11 +80,10 @@ export function newFields(given: readonly FieldDefinition[], names: { objectId?:
   );
 }
 
-/** The fields of a layer with more at the end. @throws INVALID_PARAMETER for names that are taken or none */
+/** The fields of a layer with more at the end; those it has may have names from files. @throws INVALID_PARAMETER for new names that are taken or none */
 export function addedFields(present: readonly StoredField[], more: readonly FieldDefinition[]): StoredField[] {
-  const taken = new Set<string>();
+  const taken = new Set(present.map((field) => field.name.toLowerCase()));
   let number = 1 + Math.max(0, ...present.map((field) => Number(/^f(\d+)_/.exec(field.column)?.[1] ?? 0)));
-  for (const field of present) claim(taken, field.name);
   const added = more.filter(isStored).map((field): StoredField => {
     claim(taken, field.name);
     if (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID') {
@@ -96,8 +96,12 @@ export function addedFields(present: readonly StoredField[], more: readonly Fiel
   return all;
 }
 
-function claim(taken: Set<string>, name: string): void {
+function requireName(name: string): void {
   if (!FIELD_NAME.test(name)) throw refused('fields', `have a name that cannot be used: '${name.slice(0, 70)}'`);
+}
+
+function claim(taken: Set<string>, name: string): void {
+  requireName(name);
   if (taken.has(name.toLowerCase())) throw refused('fields', `have two of the name '${name}'`);
   taken.add(name.toLowerCase());
 }

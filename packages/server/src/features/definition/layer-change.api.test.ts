@@ -156,16 +156,3 @@ describe('the fields of editor tracking', () => {
     expect(await get(`${service}/0`)).toEqual(before);
   });
 });
-
-describe('the prevention of scripts', () => {
-  it('is what every service tells, and cannot be promised otherwise', async () => {
-    const { xssPreventionInfo } = await get(service);
-    expect(xssPreventionInfo.xssPreventionEnabled).toBe(false);
-    expect(await change({ xssPreventionInfo, description: 'as it is' }, '')).toEqual(OK);
-    for (const other of [{ xssPreventionEnabled: true }, { xssPreventionRule: 'InputOutput' }, { xssInputRule: 'sanitizeInvalid' }])
-      expect(await change({ xssPreventionInfo: { ...xssPreventionInfo, ...other }, description: 'other' }, '')).toMatchObject(
-        refused('xssPreventionInfo'),
-      );
-    expect(await get(service)).toMatchObject({ xssPreventionInfo, description: 'as it is' });
-  });
-});

@@ -1,11 +1,13 @@
 // Limits of what definitions may ask for, and what a refused one is told of the layer and the field that is wrong.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
+import { loadScene } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
 let service: string;
 let admin: string;
+const { layerOf } = loadScene(() => t);
 
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
@@ -91,5 +93,34 @@ describe('maxRecordCount of a published file', () => {
     await t.runJobs();
     const path = new URL(reply.services[0].serviceurl).pathname;
     expect((await petra.get(path)).maxRecordCount).toBe(told);
+  });
+});
+
+describe('names of fields', () => {
+  it('are held to the rule where they are new, also beside those that a file brought', async () => {
+    const brought = await layerOf('name,Höhe,Straße 2,lat,lon\nUr,5,A,0,0\n');
+    const fieldsOf = async (): Promise<string[]> => (await t.as('petra').get(brought.path)).fields.map((one: AnyReply) => one.name);
+    const before = await fieldsOf();
+    expect(before).toContain('Höhe');
+    const named = (name: string): object => ({ fields: [{ name, type: 'esriFieldTypeInteger' }] });
+    expect(await add(named('height'), brought.admin)).toEqual({ success: true });
+    // Those of editors are added the same way.
+    const updateDefinition = { editorTrackingInfo: { enableEditorTracking: true } };
+    const whole = brought.admin.replace(/\/0$/, '');
+    expect(await t.as('petra').post(`${whole}/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+    expect(await fieldsOf()).toEqual([...before, 'height', 'CreationDate', 'Creator', 'EditDate', 'Editor']);
+    for (const name of ['Länge', 'two words', '1st', 'HÖHE', 'HEIGHT', ''])
+      expect((await add(named(name), brought.admin)).error, name).toMatchObject({ code: 400 });
+    const { features } = await t.as('petra').get(`${brought.path}/query`, { where: '1=1', outFields: '*' });
+    expect(features).toMatchObject([{ attributes: { name: 'Ur', Höhe: 5, height: null } }]);
+  });
+
+  it('hold for the ids of new layers, under whatever member they are given', async () => {
+    const table = { name: 'ids', fields: [{ name: 'kind', type: 'esriFieldTypeString' }] };
+    for (const wish of [{ objectIdField: 'no id' }, { globalIdField: 'Kennzahl-ß' }])
+      expect((await add({ tables: [{ ...table, ...wish }] })).error, JSON.stringify(wish)).toMatchObject({
+        code: 400,
+        message: expect.stringContaining('have a name that cannot be used'),
+      });
   });
 });

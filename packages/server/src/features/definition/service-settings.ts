@@ -11,7 +11,7 @@ import { isKnownSrid } from '../query/query.store.ts';
 import { refused } from './fields.ts';
 import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
 import { pathInWords } from './refusals.ts';
-import { requireKnownPrevention } from './xss-prevention.rules.ts';
+import { preventionSaid, requireKnownRules } from './xss-prevention.rules.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const tracking = z.object({
@@ -46,7 +46,7 @@ export const serviceSettings = z.looseObject({
     .nullable()
     .optional(),
   editorTrackingInfo: tracking.nullable().optional(),
-  xssPreventionInfo: z.looseObject({}).nullable().optional(),
+  xssPreventionInfo: preventionSaid.nullable().optional(),
 });
 
 /** Faults of one value that are told. */
@@ -84,8 +84,9 @@ export async function readSettings(portal: Portal, value: unknown, parameter: st
   if (capabilities) settings.capabilities = spelledCapabilities(capabilities);
   // A new service that names none gets the usual ones; of one that exists the last one is taken away.
   else if (capabilities === '' && parameter === 'updateDefinition') settings.capabilities = '';
-  // New services are often copied from elsewhere with all they say, and answer with what is so here.
-  if (parameter === 'updateDefinition') requireKnownPrevention(rest.xssPreventionInfo);
+  requireKnownRules(rest.xssPreventionInfo);
+  const prevented = rest.xssPreventionInfo?.xssPreventionEnabled ?? undefined;
+  if (prevented !== undefined) settings.xssPreventionEnabled = prevented;
   if (editorTrackingInfo) settings.editorTrackingInfo = withoutGaps(editorTrackingInfo);
   if (initialExtent) {
     const { xmin, ymin, xmax, ymax } = initialExtent;

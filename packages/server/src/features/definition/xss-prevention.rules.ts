@@ -1,20 +1,66 @@
-// What services tell of scripts and markup in values.
+// What services say of markup in values, and which values they refuse because of it.
+import { z } from 'zod';
+import { holdsActiveMarkup } from '../../platform/active-markup.ts';
+import type { ServiceSettings, StoredField } from '../../schema/features.ts';
+import { type Edit, type Fault, faultOf, type NewValue } from '../edits/edit.ts';
+import { childrenOf } from '../where/children.rules.ts';
+import type { Checked } from '../where/tree.ts';
 import { refused } from './fields.ts';
 
-/**
- * What every service tells of markup in values: they are kept as they are sent and never made part of a page as HTML, so that nothing is
- * refused or rewritten because of it.
- */
-export const XSS_PREVENTION = { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' };
+/** What may be said of the prevention of scripts. */
+export const preventionSaid = z.looseObject({
+  xssPreventionEnabled: z.boolean().nullable().optional(),
+  xssPreventionRule: z.string().nullable().optional(),
+  xssInputRule: z.string().nullable().optional(),
+});
 
-/** @throws INVALID_PARAMETER for a wish that the portal would not keep */
-export function requireKnownPrevention(given: Record<string, unknown> | null | undefined): void {
-  for (const [name, value] of Object.entries(XSS_PREVENTION)) {
-    const wish = given?.[name];
-    if (wish !== undefined && wish !== null && wish !== value)
+/** The one way in which scripts are prevented: edits that bring some are refused, and what is stored is answered as it is. */
+const RULES = { xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' } as const;
+
+/** What a service tells of the prevention of scripts; off unless somebody switched it on. */
+export function preventionOf({ xssPreventionEnabled }: ServiceSettings): { xssPreventionEnabled: boolean } & typeof RULES {
+  return { xssPreventionEnabled: xssPreventionEnabled === true, ...RULES };
+}
+
+/** @throws INVALID_PARAMETER for a rule that the portal would not keep */
+export function requireKnownRules(given: z.infer<typeof preventionSaid> | null | undefined): void {
+  for (const [name, rule] of Object.entries(RULES)) {
+    const wish = given?.[name] ?? rule;
+    if (wish !== rule)
       throw refused(
         'xssPreventionInfo',
-        `cannot have another ${name} than ${value}: values are kept as they are sent, and whoever shows them escapes them`,
+        `cannot have another ${name} than ${rule}: values that could run are refused when they come in, and never rewritten`,
       );
   }
+}
+
+/** Why a value cannot be stored while scripts are prevented. Defaults are the choice of those who administer the layer. */
+export function preventedValue(values: readonly NewValue[]): string | undefined {
+  const found = values.find(({ field, value }) => typeof value === 'string' && value !== field.defaultValue && holdsActiveMarkup(value));
+  return found && preventedText(found.field.name);
+}
+
+/** The same of what is computed: of the texts that an expression holds, each and all together. */
+export function preventedExpression(calculations: readonly { field: StoredField; expression: Checked }[]): string | undefined {
+  const found = calculations.find(({ expression }) => {
+    const texts = textsIn(expression);
+    return [...texts, texts.join('')].some(holdsActiveMarkup);
+  });
+  return found && preventedText(found.field.name);
+}
+
+function textsIn(node: Checked): string[] {
+  if (node.kind === 'literal') return node.literal === 'text' ? [node.value] : [];
+  return childrenOf(node).flatMap(textsIn);
+}
+
+function preventedText(name: string): string {
+  return `${name} may not hold markup that can run, such as scripts, event handlers and javascript: links`;
+}
+
+/** The edit, or that it cannot be made while scripts are prevented. */
+export function withoutScripts(edit: Edit | Fault): Edit | Fault {
+  if (edit.kind !== 'add' && edit.kind !== 'update') return edit;
+  const why = preventedValue(edit.values);
+  return why === undefined ? edit : faultOf(edit, why);
 }

@@ -7,6 +7,7 @@ import type { Portal } from '../../platform/context.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerAddress } from '../admin.ts';
 import { checked } from '../definition/service-settings.ts';
+import { preventedExpression, preventedValue } from '../definition/xss-prevention.rules.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { layerScope, valueTypeOf } from '../layer-scope.ts';
 import { baseItemId, baseTable, fieldByName, type HostedLayer } from '../layers.rules.ts';
@@ -49,6 +50,7 @@ export async function calculateFeatures(
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
   const filter = { ...readRecordFilter(layer, { where: input.where }), ...(owned === null ? {} : { owned }) };
   const change = readChange(layer, checked(parts, input.calcExpression, 'calcExpression'));
+  if (target.service.settings.xssPreventionEnabled === true) requireNoScripts(change);
   const moment = momentOf(portal, caller);
   const values = [...change.values, ...changeValues(layer, caller, portal.clock.now())];
   const changed = await untangled(() =>
@@ -67,6 +69,12 @@ export async function calculateFeatures(
   ).catch(translateQueryError);
   if (changed > 0) await itemsFollow(portal, [layer]);
   return changed;
+}
+
+/** What an expression takes from other values of the feature came in as an edit, or before scripts were prevented. @throws INVALID_QUERY */
+function requireNoScripts({ values, expressions }: { values: readonly NewValue[]; expressions: readonly Calculation[] }): void {
+  const why = preventedValue(values) ?? preventedExpression(expressions);
+  if (why !== undefined) throw invalidParameter('calcExpression', why);
 }
 
 function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]): { values: NewValue[]; expressions: Calculation[] } {

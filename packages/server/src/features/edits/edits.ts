@@ -8,6 +8,7 @@ import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { trackingOf } from '../definition/tracking.ts';
+import { withoutScripts } from '../definition/xss-prevention.rules.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { baseTable, capabilitiesOfLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
@@ -88,7 +89,8 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   ];
   requireFewFeatures(portal, caller, service, read.flat().length);
   await requireRoomForEdits(portal, caller, layer, read.flat());
-  const known = await inKnownReferences(portal, read);
+  const placeable = await inKnownReferences(portal, read);
+  const known = service.settings.xssPreventionEnabled === true ? placeable.map((list) => list.map(withoutScripts)) : placeable;
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
   const now = portal.clock.now();
   // Only asked for what the call does: where owners are not known it refuses.
