@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const ROWS = { points: 2_500, polygons: 1_200 };
+const ROWS = { points: 2_000, polygons: 1_000 };
 const SEED = fc.readConfigureGlobal().seed ?? 1;
 const DAY_MS = 86_400_000;
 
