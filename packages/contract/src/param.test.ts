@@ -21,4 +21,9 @@ describe('a parameter of JSON', () => {
   it('is refused in good time where it is long and its last text is open', () => {
     expect(() => read(`["${'\\"\n'.repeat(500_000)}`)).toThrow('is not valid JSON');
   });
+
+  it('has so many breaks within its texts at most as leave them room', () => {
+    expect(read(`["${'\n'.repeat(100_000)}"]`)).toEqual(['\n'.repeat(100_000)]);
+    expect(() => read(`["${'\n'.repeat(100_001)}"]`)).toThrow('too many line breaks');
+  });
 });

@@ -146,6 +146,11 @@ function parsed(raw: string): unknown {
   }
 }
 
+/** How each control character is written in JSON. */
+const CONTROLS = Array.from({ length: 32 }, (_, code) => `\\u${code.toString(16).padStart(4, '0')}`);
+/** Control characters of one text at most: each takes six times its room while it is read. */
+const MOST_CONTROLS = 100_000;
+
 /** QGIS sends line breaks and tabs of texts as they are, which JSON has no place for. */
 function withEscapedControls(raw: string): string {
   const parts: string[] = [];
@@ -156,7 +161,9 @@ function withEscapedControls(raw: string): string {
     if (c === 34) quoted = !quoted;
     else if (quoted && c === 92) i++;
     else if (quoted && c < 32) {
-      parts.push(raw.slice(taken, i), `\\u${c.toString(16).padStart(4, '0')}`);
+      if (parts.length >= 2 * MOST_CONTROLS)
+        throw new ParamError('is not valid JSON: its texts have too many line breaks that are not escaped');
+      parts.push(raw.slice(taken, i), CONTROLS[c] ?? '');
       taken = i + 1;
     }
   }

@@ -26,6 +26,7 @@ export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { type KeptFiles, keepLoadedFiles } from './attachments/loaded-files.ts';
 export { defaultDrawing } from './default-renderer.ts';
 export { pageLimitOf } from './definition/layer-definition.ts';
+export { MAX_LAYER_ID } from './definition/layer-ids.rules.ts';
 export { changeServiceJob } from './definition/service-change.ts';
 export { readSettings } from './definition/service-settings.ts';
 export { editRoutes } from './edits/edits.routes.ts';

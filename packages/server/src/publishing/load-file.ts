@@ -3,7 +3,7 @@ import type { PublishProblem, PublishReport } from '@graticule/contract/content/
 import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
-import type { HostedLayer, StagingTask } from '../features/index.ts';
+import { type HostedLayer, MAX_LAYER_ID, type StagingTask } from '../features/index.ts';
 import { requireRoomForColumns } from './columns.rules.ts';
 import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
@@ -46,7 +46,7 @@ export interface LoadedLayer {
 export type ReportProgress = (rows: number, total: number | null) => Promise<void>;
 
 /** Until they take the place of the old ones, new layers have numbers that no client sees. */
-const FIRST_HIDDEN_ID = 1_000_000;
+const FIRST_HIDDEN_ID = MAX_LAYER_ID + 1;
 
 /** @throws UNREADABLE_FILE and whatever `progress` throws */
 export async function loadFile(context: LoadContext, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {

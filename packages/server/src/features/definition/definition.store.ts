@@ -64,8 +64,10 @@ export async function hasNulls(db: Db, layer: HostedLayer, field: StoredField): 
 export async function timeExtent(db: Db, layer: HostedLayer, start: StoredField, end: StoredField): Promise<[number, number] | null> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
   const [first, last] = [identifier(start.column), identifier(end.column)];
-  const ended = first === last ? last : `coalesce(${last}, ${first})`;
-  const text = `select ${ms(`min(${first})`)} as low, ${ms(`max(${ended})`)} as high ` + `from ${qualified(layer.table)}`;
+  const table = qualified(layer.table);
+  // Least and greatest of a column each by itself, which an index knows.
+  const ended = first === last ? `max(${last})` : `greatest(max(${last}), (select max(${first}) from ${table} where ${last} is null))`;
+  const text = `select ${ms(`min(${first})`)} as low, ${ms(ended)} as high from ${table}`;
   const row = (await run<{ low: number | null; high: number | null }>(db, { text, values: [] })).rows[0];
   return row?.low === null || row?.high === null || row === undefined ? null : [Number(row.low), Number(row.high)];
 }

@@ -1,8 +1,8 @@
 // The ids that new layers of a service get.
 import { smallestFree } from './relationships.ts';
 
-/** The largest id that a layer may have: the database keeps no larger one. */
-export const MAX_LAYER_ID = 2_147_483_647;
+/** The largest id that a layer may have: larger ones have those that are loaded to take the place of others, until they do. */
+export const MAX_LAYER_ID = 999_999;
 
 /**
  * Each new layer gets the id that it wishes, where that is free and no layer before it wishes the same; only then the others get the

@@ -7,6 +7,7 @@ import { checked } from '../definition/service-settings.ts';
 import { applyWork, type LayerWork } from './apply.ts';
 import { type EditsOutcome, fileOutcome, outcome, readWork } from './edits.ts';
 import { itemsFollow } from './item-follows.ts';
+import { requirePossible } from './visitors.ts';
 
 const layerEdits = z.array(
   z.looseObject({
@@ -30,6 +31,11 @@ export async function editLayers(
 ): Promise<({ id: number; editMoment?: number } & EditsOutcome)[]> {
   const given = checked(layerEdits, input.edits, 'edits');
   if (given.length > 100) throw fail('INVALID_PARAMETER', { values: ['edits', 'name too many layers'] });
+  // Without those to delete, which may be a text: they are counted with their layer.
+  requirePossible(
+    caller,
+    given.reduce((sum, { adds, updates }) => sum + (adds?.length ?? 0) + (updates?.length ?? 0), 0),
+  );
   const works: LayerWork[] = [];
   for (const { id, adds, updates, deletes, attachments } of given) {
     const part = {

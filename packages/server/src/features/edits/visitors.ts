@@ -32,9 +32,17 @@ export function requireCalmVisitor(portal: Portal, caller: Caller, { itemId }: P
   if (!addresses.mayTry(caller.address, now) || !services.mayTry(itemId, now)) throw fail('TOO_MANY_REQUESTS');
 }
 
+/** Refuses a call that no minute has room for: trying again would not help. @throws INVALID_PARAMETER */
+export function requirePossible(caller: Caller, count: number): void {
+  if (caller.kind !== 'anonymous' || count <= FEATURES_PER_ADDRESS) return;
+  const why = `hold more than the ${FEATURES_PER_ADDRESS} features that may be edited in a minute without signing in. Send them in several calls`;
+  throw fail('INVALID_PARAMETER', { values: ['The edits', why] });
+}
+
 /** Counts the features of an edit of somebody without an account. @throws TOO_MANY_REQUESTS */
 export function requireFewFeatures(portal: Portal, caller: Caller, { itemId }: Pick<HostedService, 'itemId'>, count: number): void {
   if (caller.kind !== 'anonymous') return;
+  requirePossible(caller, count);
   const { featuresOfAddresses, featuresOfServices } = countsOf(portal);
   const now = portal.clock.now();
   if (!featuresOfAddresses.mayTry(caller.address, now, count) || !featuresOfServices.mayTry(itemId, now, count))
