@@ -4,7 +4,7 @@ import { administeredService, renewDrawings } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { untangled } from '../platform/db/untangled.ts';
-import { enqueueFarTiles } from './far-tiles.job.ts';
+import { enqueueFarTiles } from './far-tiles.ts';
 import { countMergedTiles, forgetMergedTiles } from './merged-tiles.store.ts';
 import { cacheOf } from './tiles.ts';
 

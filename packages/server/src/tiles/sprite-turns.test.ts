@@ -27,9 +27,9 @@ function heldUp() {
 
 it('organisations take turns however many services one of them has, and services in each', async () => {
   const { ask, finish } = heldUp();
-  for (const service of ['a', 'a', 'a', 'b', 'c']) ask('large', service);
-  ask('small', 'x');
+  const asked = [...['a', 'a', 'a', 'b', 'c'].map((service) => ask('large', service)), ask('small', 'x')];
   expect(await finish()).toEqual(['large a', 'small x', 'large a', 'large b', 'large c', 'large a']);
+  expect(await Promise.all(asked)).not.toContain(false);
 });
 
 it('an organisation for which too much waits takes no place of another', async () => {
