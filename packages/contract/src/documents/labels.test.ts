@@ -37,6 +37,9 @@ describe('the text of a label', () => {
     ['"No. " CONCAT [ name ] CONCAT " " CONCAT [pop]', [text('No. '), NAME, text(' '), { field: 'pop' }]],
     ['[name] CONCAT NEWLINE CONCAT [pop]', [NAME, text('\n'), { field: 'pop' }]],
     ['[name] ([pop])', [NAME, text(' ('), { field: 'pop' }, text(')')]],
+    ['  a \t b  [name]  \n[pop]  ', [text('  a \t b  '), NAME, text('  \n'), { field: 'pop' }, text('  ')]],
+    ['"a"  CONCAT\t CONCAT b [name] CONCATx', [text('aCONCAT b '), NAME, text(' CONCATx')]],
+    ['1("" ([name]', [text('1( ('), NAME]],
   ])('is read from the template %s', (labelExpression, parts) => {
     expect(labelParts({ labelExpression })).toEqual(parts);
     expect(labelParts({ labelExpressionInfo: { value: labelExpression } })).toEqual(parts);
@@ -50,6 +53,7 @@ describe('the text of a label', () => {
     { labelExpression: 'plain' },
     { labelExpression: `[name]${' '.repeat(4000)}` },
     { labelExpression: 'UCASE([name])' },
+    { labelExpression: '"UCASE"""([name])' },
     { labelExpressionInfo: { expression: ['$feature.name'] } },
   ])('is not read from %j', (label) => {
     expect(labelParts(label)).toBeUndefined();
@@ -64,6 +68,18 @@ describe('the text of a label', () => {
       }
     expect(performance.now() - before).toBeLessThan(2000);
   });
+});
+
+test.each([
+  ['blanks', ' '.repeat(3990)],
+  ['breaks between words', 'a\n\t '.repeat(990)],
+  ['parentheses', '('.repeat(3990)],
+])('a label takes no longer for each of many %s', (_, text) => {
+  labelParts({ labelExpression: '[a]' });
+  const before = performance.now();
+  // A hundred take seconds where each sign is looked at again for each of the others.
+  for (let n = 0; n < 100; n++) labelParts({ labelExpression: `${text}[a]` });
+  expect(performance.now() - before).toBeLessThan(600);
 });
 
 describe('the place of a label', () => {

@@ -42,23 +42,29 @@ function scriptParts(script: string): LabelPart[] | undefined {
 
 const unescaped = (text: string): string => text.replace(/\\(.)/gsu, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign);
 
-const TEMPLATE_PART = /"([^"]*)"|\[([^[\]]+)\]|\{([^{}]+)\}|\b(NEWLINE)\b|(\s+CONCAT\s+)|([\s\S])/giu;
+/** Blanks are taken as they stand together: one by one, each of them would look again for what follows them all. */
+const TEMPLATE_PART = /"([^"]*)"|\[([^[\]]+)\]|\{([^{}]+)\}|\b(NEWLINE)\b|(\s+CONCAT\s+)|(\s+|\S)/giu;
 
 /** `{NAME}` or `[NAME]`, with texts between; the older form joins with CONCAT, and what calls a function has to be computed. */
 function templateParts(template: string): LabelPart[] | undefined {
   if (template.length > LONGEST) return undefined;
   const parts: LabelPart[] = [];
   let loose = '';
+  /** What was added to it last. */
+  let ending = '';
   const close = (): void => {
     if (loose !== '') parts.push({ text: loose });
-    loose = '';
+    loose = ending = '';
   };
   for (const [, quoted, square, curly, line, joint, other = ''] of template.matchAll(TEMPLATE_PART)) {
     if (joint !== undefined) continue;
     const field = square ?? curly;
     if (field === undefined) {
-      if (other === '(' && /\p{L}$/u.test(loose)) return undefined;
-      loose += line === undefined ? (quoted ?? other) : '\n';
+      // The ending alone, since all of a long text would be looked through for each parenthesis.
+      if (other === '(' && /\p{L}$/u.test(ending)) return undefined;
+      const added = line === undefined ? (quoted ?? other) : '\n';
+      loose += added;
+      ending = added || ending;
       continue;
     }
     close();

@@ -23,9 +23,11 @@ class NotUnderstood extends Error {}
 
 function tokenise(clause: string): Token[] {
   const tokens: Token[] = [];
+  // Once for all: blanks at the end are not looked through again after each token.
+  const whole = clause.trimEnd();
   TOKEN.lastIndex = 0;
-  while (clause.slice(TOKEN.lastIndex).trim() !== '') {
-    const found = TOKEN.exec(clause);
+  while (TOKEN.lastIndex < whole.length) {
+    const found = TOKEN.exec(whole);
     if (!found) throw new NotUnderstood();
     const [, text, name, number, word, sign] = found;
     if (text !== undefined) tokens.push({ kind: 'text', text: text.replaceAll("''", "'") });

@@ -2,28 +2,18 @@
 import { tileRange } from '@graticule/geo/project/tile-grid';
 import { type HostedLayer, serviceWithAllLayers, tileTable } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
-import type { Db } from '../platform/db/database.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
+import { FAR_TILES } from './far-tiles.ts';
 import { isMerged, keepMergedTile } from './merged-rows.store.ts';
 
-const JOB = 'far-tiles';
-/** What tiles show is kept of layers that nobody has changed for ten seconds. */
-const PAUSE_MS = 12_000;
 /** Of one layer; five million polygons that lie evenly have about seven hundred that merge. */
 const MOST_TILES = 1_000;
 /** Then the job makes room for others; nearer tiles, which read less, are found when somebody looks. */
 const MOST_MS = 30_000;
 
-/** Enqueues the job for the layers of a service, which were loaded in the same transaction or before. */
-export async function enqueueFarTiles(portal: Portal, db: Db, itemId: string): Promise<void> {
-  const runAfter = new Date(portal.clock.now().getTime() + PAUSE_MS);
-  // Without it the first who looks waits a little longer: not worth another attempt.
-  await portal.queue.enqueue(db, { name: JOB, payload: { itemId }, runAfter, maxAttempts: 1 });
-}
-
 /** The job; run again, it finds what is kept already. */
 export const farTilesJob: JobHandler<{ itemId: string }> = {
-  name: JOB,
+  name: FAR_TILES,
   run: async (portal, { itemId }, run) => {
     const service = await serviceWithAllLayers(portal, itemId);
     let done = 0;

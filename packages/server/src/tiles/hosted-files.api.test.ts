@@ -49,6 +49,27 @@ describe('the style', () => {
       expect((await get(file)).statusCode, file).toBe(200);
   });
 
+  it('is given to the function of a page of another origin that asks for it as JSON, and what is wrong as well', async () => {
+    await share(layer.itemId, { everyone: true });
+    const said = async (file: string, query: Record<string, string>) => {
+      const { statusCode, headers, body } = await t.stranger.raw('GET', `${root()}/resources/${file}`, query);
+      return { statusCode, type: headers['content-type'], ...JSON.parse(/^\/\*\*\/cb\((.*)\);$/s.exec(body)?.[1] ?? body) };
+    };
+    const type = 'application/javascript; charset=utf-8';
+    for (const file of ['styles', 'styles/root.json'])
+      for (const f of ['json', 'pjson'])
+        expect(await said(file, { f, callback: 'cb' })).toMatchObject({ statusCode: 200, type, version: 8 });
+    expect(await said('nothing', { f: 'json', callback: 'cb' })).toMatchObject({ statusCode: 200, type, error: { code: 404 } });
+    for (const query of [
+      { f: '', callback: 'cb' },
+      { f: 'json', callback: 'alert(1)//' },
+    ])
+      expect(await said('styles', query)).toMatchObject({
+        type: 'application/json; charset=utf-8',
+        error: { message: 'Invalid callback' },
+      });
+  });
+
   it('labels features with fields that the tiles hold', async () => {
     const labelingInfo = [{ labelExpression: '[species]' }, { labelExpressionInfo: { expression: 'Upper($feature.species)' } }];
     const renderer = { type: 'simple', symbol: { type: 'esriSMS', size: 6, color: [255, 0, 0, 255] } };

@@ -21,7 +21,7 @@ export interface HostedFile {
 /** The sprite of the layers that the caller may read. */
 export function spriteOfService(portal: Portal, service: HostedService): Promise<Sprite> {
   const pictures = picturesOf(tileParts(service).map(({ layer }) => layer));
-  return spriteOf(portal, pictures, service.itemId);
+  return spriteOf(portal, pictures, service);
 }
 
 const LETTERS = /^fonts\/([^/]{1,1000})\/([^/]+)\.pbf$/;

@@ -32,6 +32,11 @@ afterAll(() => t.close());
 const tile = (layer: number, at: string) => t.as('petra').raw('GET', `${service}/${layer}/tiles/${at}.pbf`, { f: '' });
 const kept = async (): Promise<AnyReply[]> => (await t.as('petra').get(`${admin}/tiles`)).layers;
 const lastEdit = async (): Promise<number> => (await t.as('petra').get(`${service}/0`)).editingInfo.lastEditDate;
+/** Of the layers, in the order of their ids. */
+const versions = async (): Promise<number[]> => {
+  const layers = t.portal.db.selectFrom('feature_layer').select('version').where('item_id', '=', itemId).orderBy('layer_id');
+  return (await layers.execute()).map(({ version }) => version);
+};
 
 describe('the tiles that are kept of a service', () => {
   it('are told by layer as they are asked for; tables have none', async () => {
@@ -60,10 +65,6 @@ describe('the tiles that are kept of a service', () => {
     );
     expect((await kept())[0]).toMatchObject({ tiles: 2, farTiles: 1 });
     const before = await lastEdit();
-    const versions = async () =>
-      (await t.portal.db.selectFrom('feature_layer').select('version').where('item_id', '=', itemId).execute()).map(
-        ({ version }) => version,
-      );
     const had = await versions();
     expect(await t.as('petra').post(`${admin}/tiles/renew`)).toEqual({ success: true });
     expect(await kept()).toMatchObject([{ tiles: 0, sizeBytes: 0, farTiles: 0 }, { tiles: 0 }]);
@@ -71,6 +72,24 @@ describe('the tiles that are kept of a service', () => {
     expect(await lastEdit()).toBeGreaterThan(before);
     expect((await tile(0, '0/0/0')).statusCode).toBe(200);
     expect((await kept())[0].tiles).toBe(1);
+  });
+
+  it('are forgotten also where the database ends the change in favour of another', async () => {
+    const { pool } = t.portal.database;
+    const had = await versions();
+    await pool.query(`create sequence attempt;
+      create function lose_once() returns trigger language plpgsql as
+        $$ begin if nextval('attempt') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return null; end $$;
+      create trigger lose_once after update on feature_layer for each statement execute function lose_once()`);
+    try {
+      expect(await t.as('petra').post(`${admin}/tiles/renew`)).toEqual({ success: true });
+      // It did lose, and the change is there once.
+      expect(Number((await pool.query('select last_value from attempt')).rows[0].last_value)).toBeGreaterThan(1);
+      expect(await versions()).toEqual(had.map((version) => version + 1));
+    } finally {
+      await pool.query('drop trigger lose_once on feature_layer; drop function lose_once; drop sequence attempt');
+    }
+    expect((await tile(0, '0/0/0')).statusCode).toBe(200);
   });
 
   it('are the business of whoever administers the service', async () => {

@@ -134,16 +134,19 @@ it('follow edits at once, and are kept anew later', async () => {
   expect(anew?.n).toBe(after.length);
 });
 
+/** Runs the one job that finds them ahead. */
+const runLater = async (): Promise<void> => {
+  const { rowCount } = await t.portal.database.pool.query(
+    "update job set run_after = now() where name = 'far-tiles' and state = 'waiting'",
+  );
+  expect(rowCount).toBe(1);
+  await t.runJobs();
+};
+
+const levels = async (): Promise<number[]> =>
+  (await t.portal.database.pool.query('select distinct z from merged_tile order by z')).rows.map(({ z }) => z);
+
 it('are found ahead for every level from afar once a load is over, unless somebody is changing the layer', async () => {
-  const runLater = async (): Promise<void> => {
-    const { rowCount } = await t.portal.database.pool.query(
-      "update job set run_after = now() where name = 'far-tiles' and state = 'waiting'",
-    );
-    expect(rowCount).toBe(1);
-    await t.runJobs();
-  };
-  const levels = async (): Promise<number[]> =>
-    (await t.portal.database.pool.query('select distinct z from merged_tile order by z')).rows.map(({ z }) => z);
   const before = await shown();
   await t.portal.database.pool.query('delete from merged_tile');
   await t.as('petra').post(`${path}/0/deleteFeatures`, { where: `col = ${LEFT - 1}` });
@@ -156,4 +159,14 @@ it('are found ahead for every level from afar once a load is over, unless somebo
   const after = await shown('col');
   expect(areaOf(after)).toBeLessThan(areaOf(before));
   expect(areaOf(after)).toBeGreaterThan(0.95 * areaOf(before));
+});
+
+it('are found ahead again once all tiles are made anew, where there were any', async () => {
+  expect(await levels()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  const renew = (): Promise<unknown> => t.as('petra').post(`${path.replace('/rest/services/', '/rest/admin/services/')}/tiles/renew`);
+  for (let times = 0; times < 2; times++) expect(await renew()).toEqual({ success: true });
+  expect(await levels()).toEqual([]);
+  await settle();
+  await runLater();
+  expect(await levels()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });

@@ -13,7 +13,9 @@ export async function countMergedTiles(db: Db, tables: readonly string[]): Promi
   return new Map(rows.map((row) => [row.table_name, Number(row.n)]));
 }
 
-/** Forgets the tiles of tables. */
-export async function forgetMergedTiles(db: Db, tables: readonly string[]): Promise<void> {
-  if (tables.length > 0) await db.deleteFrom('merged_tile').where('table_name', 'in', tables).execute();
+/** Forgets the tiles of tables. @shape How many there were. */
+export async function forgetMergedTiles(db: Db, tables: readonly string[]): Promise<number> {
+  if (tables.length === 0) return 0;
+  const { numDeletedRows } = await db.deleteFrom('merged_tile').where('table_name', 'in', tables).executeTakeFirst();
+  return Number(numDeletedRows);
 }

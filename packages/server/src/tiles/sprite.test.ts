@@ -5,6 +5,7 @@ import { layer, styleLayers } from '../../testing/style-layers.ts';
 import type { HostedLayer } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { drawSprite, spriteOf } from './sprite.ts';
+import { readSource } from './sprite-source.ts';
 import { picturesOf, readPicture } from './style-pictures.ts';
 
 const colours = { red: { r: 255, g: 0, b: 0 }, blue: { r: 0, g: 0, b: 255 } };
@@ -22,7 +23,8 @@ beforeAll(async () => {
       .png()
       .toBuffer()
   ).toString('base64');
-  data.huge = (await solid(colours.red, 2000, 2000).png().toBuffer()).toString('base64');
+  data.huge = (await solid(colours.red, 513, 512).png().toBuffer()).toString('base64');
+  data.large = (await solid(colours.red, 512, 512).png().toBuffer()).toString('base64');
   data.damaged = Buffer.from(data.red, 'base64').subarray(0, 60).toString('base64');
   data.drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>').toString(
     'base64',
@@ -37,6 +39,7 @@ const points = (...symbols: object[]): HostedLayer =>
     field1: 'kind',
     uniqueValueInfos: symbols.map((symbol, index) => ({ value: `${index}`, symbol })),
   });
+const asking = (itemId: string) => ({ itemId, orgId: 'one' });
 const read = (png: Uint8Array) => sharp(png).raw().toBuffer({ resolveWithObject: true });
 
 /** The colour of a pixel of a sheet. */
@@ -92,22 +95,70 @@ describe('a sprite', () => {
   it('is drawn once for all who ask for the same pictures, at once and later', async () => {
     const portal = { db: {} } as Portal;
     const pictures = picturesOf([points(picture('red'))]);
-    const [one, other] = await Promise.all([spriteOf(portal, pictures, 'a'), spriteOf(portal, pictures, 'b')]);
-    expect([other, await spriteOf(portal, [...pictures], 'c')].map((sprite) => sprite === one)).toEqual([true, true]);
-    expect(await spriteOf(portal, picturesOf([points(picture('blue'))]), 'a')).not.toBe(one);
+    const [one, other] = await Promise.all([spriteOf(portal, pictures, asking('a')), spriteOf(portal, pictures, asking('b'))]);
+    expect([other, await spriteOf(portal, [...pictures], asking('c'))].map((sprite) => sprite === one)).toEqual([true, true]);
+    expect(await spriteOf(portal, picturesOf([points(picture('blue'))]), asking('a'))).not.toBe(one);
+  });
+
+  it('reads no more of many files than are worth it, damaged ones among them', async () => {
+    // The end of the file is missing: it is read nearly to the end before that shows.
+    const noise = Buffer.from(Array.from({ length: 500 * 500 }, (_, n) => (n * 7919 * (n % 13)) % 251));
+    const whole = await sharp(noise, { raw: { width: 500, height: 500, channels: 1 } })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const file = (n: number, bytes: Buffer) => ({
+      name: `${n}`,
+      width: 8,
+      height: 8,
+      scale: 1,
+      data: bytes.toString('base64'),
+      source: `${n}`,
+    });
+    const files = Array.from({ length: 40 }, (_, n) => file(n, n % 2 === 0 ? whole : whole.subarray(0, whole.length - 2000)));
+    const { names } = await drawSprite(files);
+    expect([...names]).toEqual(Array.from({ length: 17 }, (_, n) => `${2 * n}`));
   });
 
   it('is bounded in number and size', async () => {
     const many = picturesOf([points(...Array.from({ length: 300 }, (_, n) => picture('red', { width: 1 + n / 100 })))]);
     expect(many.length).toBeLessThanOrEqual(256);
-    const large = Array.from({ length: 40 }, (_, n) => ({ name: `${n}`, width: 128, height: 128, scale: 1, data: data.red ?? '' }));
+    const large = Array.from({ length: 40 }, (_, n) => ({
+      name: `${n}`,
+      width: 128,
+      height: 128,
+      scale: 1,
+      data: data.red ?? '',
+      source: 'red',
+    }));
     const { names, sheets } = await drawSprite(large);
     expect(names.size).toBe(16);
     expect((await read(sheets[2].png)).info.width).toBeLessThanOrEqual(1024);
   });
+
+  it('reads each file once, and goes through no more pixels than are worth it, however many sizes it has', async () => {
+    const sizes = Array.from({ length: 40 }, (_, n) => ({ width: 1.5 + n, height: 1 }));
+    const pictures = picturesOf([points(...sizes.map((size) => picture('large', size)), picture('red'))]);
+    expect(pictures).toHaveLength(41);
+    const sent: string[] = [];
+    const { names } = await drawSprite(pictures, (picture, most) => {
+      sent.push(picture);
+      return readSource(picture, most);
+    });
+    expect(sent).toEqual([data.large, data.red]);
+    expect([...names]).toEqual(pictures.slice(0, 32).map(({ name }) => name));
+  });
 });
 
 describe('a picture symbol', () => {
+  it('is read once, however often its style is asked for', () => {
+    const symbol = picture('red');
+    const found = readPicture(symbol);
+    expect(found).toBeDefined();
+    expect(readPicture(symbol)).toBe(found);
+    expect(readPicture({ ...symbol })).not.toBe(found);
+    expect(readPicture({ ...symbol })).toEqual(found);
+  });
+
   test.each([
     [{ type: 'esriSMS', size: 5 }],
     [{ type: 'esriPMS', url: 'https://elsewhere.example/a.png', width: 5, height: 5 }],

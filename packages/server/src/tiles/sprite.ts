@@ -1,23 +1,21 @@
 // The sprite of a service: the pictures of its symbols on one sheet, for plain and for sharp screens.
 import { createHash } from 'node:crypto';
+import type { HostedService } from '../features/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
-import { FairTurns } from '../platform/fair-turns.ts';
-import { pictureKind } from '../platform/files/pictures.ts';
 import { perPortal } from '../platform/per-portal.ts';
+import { readSource, type Source } from './sprite-source.ts';
+import { SpriteTurns } from './sprite-turns.ts';
 import type { SymbolPicture } from './style-pictures.ts';
 
-/** Pixels of a picture as it was sent: symbols are small. */
-const MOST_SOURCE_PIXELS = 1_048_576;
-const MOST_SECONDS = 5;
 /** Pixels of all pictures together; on the sheet for sharp screens there are four times as many. */
 const MOST_PIXELS = 512 * 512;
+/** Pixels that are read for them: of each picture those of its file, which is gone through for every size. */
+const MOST_READ_PIXELS = 32 * 512 * 512;
 const SHEET_WIDTH = 512;
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** What a sprite takes besides its sheets, for each picture. */
 const ENTRY_BYTES = 300;
-/** Services that wait for their sprite. */
-const MOST_WAITING = 100;
 
 /** Pixels to one of a plain screen. */
 type Ratio = 1 | 2;
@@ -45,8 +43,11 @@ const EMPTY: Sprite = { names: new Set(), sheets: { 1: sheetOf({}, ONE_PIXEL), 2
 
 const sprites = perPortal(() => new Sprites());
 
+/** Who waits for a sprite. */
+type Asking = Pick<HostedService, 'itemId' | 'orgId'>;
+
 /** The sprite of these pictures, whose names tell them apart. `service` waits for it in turn with others; where too many wait it goes without pictures. */
-export async function spriteOf(portal: Portal, pictures: readonly SymbolPicture[], service: string): Promise<Sprite> {
+export async function spriteOf(portal: Portal, pictures: readonly SymbolPicture[], service: Asking): Promise<Sprite> {
   return sprites(portal).of(pictures, service);
 }
 
@@ -57,15 +58,21 @@ class Sprites {
   });
   readonly #underway = new Map<string, Promise<Sprite>>();
   /** Reading pictures takes processors. */
-  readonly #turns = new FairTurns(MOST_WAITING);
+  readonly #turns = new SpriteTurns();
 
-  async of(pictures: readonly SymbolPicture[], service: string): Promise<Sprite> {
+  async of(pictures: readonly SymbolPicture[], service: Asking): Promise<Sprite> {
     if (pictures.length === 0) return EMPTY;
     const key = createHash('sha256')
       .update(pictures.map(({ name }) => name).join())
       .digest('base64url');
-    const known = this.#kept.get(key) ?? this.#underway.get(key);
-    if (known !== undefined) return known;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      // What is asked for stays.
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    const begun = this.#underway.get(key);
+    if (begun !== undefined) return begun;
     const making = this.#make(key, pictures, service);
     this.#underway.set(key, making);
     try {
@@ -75,7 +82,7 @@ class Sprites {
     }
   }
 
-  async #make(key: string, pictures: readonly SymbolPicture[], service: string): Promise<Sprite> {
+  async #make(key: string, pictures: readonly SymbolPicture[], service: Asking): Promise<Sprite> {
     const made = await this.#turns.run(service, () => drawSprite(pictures));
     if (made === undefined) return EMPTY;
     this.#kept.set(key, made);
@@ -91,40 +98,39 @@ interface Drawn {
   pixels: Readonly<Record<Ratio, Uint8Array>>;
 }
 
-/** Draws both sheets; pictures that cannot be read, or find no place any more, are left out. */
-export async function drawSprite(pictures: readonly SymbolPicture[]): Promise<Sprite> {
+/** Draws both sheets; pictures that cannot be read, or find no place any more, are left out. Each file is read once, however many sizes it has. */
+export async function drawSprite(pictures: readonly SymbolPicture[], read = readSource): Promise<Sprite> {
   const drawn: Drawn[] = [];
-  let left = MOST_PIXELS;
+  const sources = new Map<string, Source | undefined>();
+  let [left, unread] = [MOST_PIXELS, MOST_READ_PIXELS];
   for (const picture of pictures) {
     const size = picture.width * picture.height;
-    const read = size > left ? undefined : await readPixels(picture);
-    if (read === undefined) continue;
+    if (size > left) continue;
+    if (!sources.has(picture.source)) sources.set(picture.source, await read(picture.data, unread));
+    const source = sources.get(picture.source);
+    if (source === undefined || source.width * source.height > unread) continue;
+    unread -= source.width * source.height;
+    const found = await drawPicture(picture, source);
+    if (found === undefined) continue;
     left -= size;
-    drawn.push(read);
+    drawn.push(found);
   }
   if (drawn.length === 0) return EMPTY;
   const places = placed(drawn);
   return { names: new Set(drawn.map(({ name }) => name)), sheets: { 1: await drawSheet(places, 1), 2: await drawSheet(places, 2) } };
 }
 
-async function readPixels({ name, width, height, data }: SymbolPicture): Promise<Drawn | undefined> {
-  const bytes = Buffer.from(data, 'base64');
-  // The library would also read drawings (SVG) and whatever else it knows: the bytes decide.
-  if (pictureKind(bytes) === undefined) return undefined;
+async function drawPicture({ name, width, height }: SymbolPicture, source: Source): Promise<Drawn | undefined> {
+  const { pixels: sent } = source;
+  if (sent === undefined) return undefined;
   const { default: sharp } = await import('sharp');
   const sized = (ratio: Ratio): Promise<Uint8Array> =>
-    sharp(bytes, { limitInputPixels: MOST_SOURCE_PIXELS, failOn: 'error' })
-      .timeout({ seconds: MOST_SECONDS })
+    sharp(sent, { raw: { width: source.width, height: source.height, channels: 4 } })
       .resize({ width: width * ratio, height: height * ratio, fit: 'fill' })
-      .toColourspace('srgb')
-      .ensureAlpha()
       .raw()
       .toBuffer();
   try {
-    const pixels = { 1: await sized(1), 2: await sized(2) };
-    return pixels[1].length === width * height * 4 && pixels[2].length === width * height * 16
-      ? { name, width, height, pixels }
-      : undefined;
+    return { name, width, height, pixels: { 1: await sized(1), 2: await sized(2) } };
   } catch {
     return undefined;
   }

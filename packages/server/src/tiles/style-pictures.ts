@@ -13,6 +13,8 @@ export interface SymbolPicture {
   scale: number;
   /** Base64, as stored. */
   data: string;
+  /** Tells the data apart from others. */
+  source: string;
 }
 
 /** Pictures of one sprite. */
@@ -23,8 +25,17 @@ const LARGEST_SIDE = 128;
 const LONGEST_DATA = 400_000;
 const DEFAULT_POINTS = 20;
 
+/** Of symbols as they were stored, which requests share: their data are long, and all of them stand in every style that is asked for. */
+const known = new WeakMap<Members, SymbolPicture>();
+
 /** The picture of a symbol; undefined for other symbols, and for pictures that lie elsewhere, which the portal does not fetch. */
 export function readPicture(symbol: Members): SymbolPicture | undefined {
+  const picture = known.get(symbol) ?? pictureOf(symbol);
+  if (picture !== undefined) known.set(symbol, picture);
+  return picture;
+}
+
+function pictureOf(symbol: Members): SymbolPicture | undefined {
   const { type, imageData: data } = symbol;
   if (type !== 'esriPMS' || typeof data !== 'string' || data === '' || data.length > LONGEST_DATA) return undefined;
   const [wide, high] = [symbol.width, symbol.height].map((points) => {
@@ -33,9 +44,11 @@ export function readPicture(symbol: Members): SymbolPicture | undefined {
   }) as [number, number];
   const scale = Math.max(1, wide / LARGEST_SIDE, high / LARGEST_SIDE);
   const [width, height] = [wide, high].map((side) => Math.max(1, Math.round(side / scale))) as [number, number];
-  const name = createHash('sha256').update(`${width}x${height}/`).update(data).digest('base64url').slice(0, 16);
-  return { name, width, height, scale, data };
+  const source = digest(data);
+  return { name: digest(`${width}x${height}/${source}`).slice(0, 16), width, height, scale, data, source };
 }
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** The different pictures of the layers, at most as many as a sprite takes. */
 export function picturesOf(layers: readonly HostedLayer[]): SymbolPicture[] {

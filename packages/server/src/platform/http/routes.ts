@@ -132,9 +132,10 @@ async function answer(options: QuickOptions, bond: Bond, request: FastifyRequest
       address: visitorNetwork(request.ip),
     });
     const find = finder(form.values, plan.ignoreCase);
-    callback = readCallback(find('callback')?.at(-1), endpoint, request.method);
+    const f = find('f')?.at(-1);
+    callback = readCallback(find('callback')?.at(-1), endpoint, request.method, f);
     if (endpoint.method === 'change' && request.method !== 'POST') throw fail('METHOD_NOT_ALLOWED');
-    format = readFormat(endpoint, find('f')?.at(-1));
+    format = readFormat(endpoint, f);
     const received = form;
     const result = await resultOf(options, bond, {
       sender: request,
