@@ -33,7 +33,9 @@ it('refuses to take the place of a layer that somebody added while the file was 
   const { itemId, path, admin } = await layerOf();
   const petra = t.as('petra');
   const fields = [{ name: 'name', type: 'esriFieldTypeString' }];
-  const added = await petra.post(`${admin.replace(/\/0$/, '')}/addToDefinition`, { addToDefinition: { tables: [{ name: 'visits', fields }] } });
+  const added = await petra.post(`${admin.replace(/\/0$/, '')}/addToDefinition`, {
+    addToDefinition: { tables: [{ name: 'visits', fields }] },
+  });
   expect(added.tables).toMatchObject([{ id: 1 }]);
   const service = await serviceWithAllLayers(t.portal, itemId);
   await expect(replaceLayers(t.portal, itemId, service?.layers ?? [], 'job')).rejects.toMatchObject({

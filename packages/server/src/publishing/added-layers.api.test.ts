@@ -23,7 +23,12 @@ interface Published {
 
 const adminOf = (path: string): string => path.replace('/rest/services', '/rest/admin/services');
 
-async function publish(name: string, file: { name: string; bytes: string | Buffer }, more: object = {}, overwrite = false): Promise<Published> {
+async function publish(
+  name: string,
+  file: { name: string; bytes: string | Buffer },
+  more: object = {},
+  overwrite = false,
+): Promise<Published> {
   const petra = t.as('petra');
   const fileType = file.name.endsWith('.csv') ? 'csv' : 'geoPackage';
   const publishParameters = { name, capabilities: 'Query,Editing', ...more };

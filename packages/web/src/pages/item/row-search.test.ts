@@ -71,7 +71,10 @@ describe('what the server would refuse is not asked', () => {
       domain: {
         type: 'codedValue',
         name: 'l',
-        codedValues: [...Array(count).keys()].map((code) => ({ name: `value ${code}`, code: length ? String(code).padEnd(length, 'x') : code })),
+        codedValues: [...Array(count).keys()].map((code) => ({
+          name: `value ${code}`,
+          code: length ? String(code).padEnd(length, 'x') : code,
+        })),
       },
     });
   const columns = [...Array(MOST_COLUMNS).keys()];

@@ -21,11 +21,7 @@ export function useTableView(itemId: string, service: string, layer: LayerInfo, 
   );
   const looked = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
   const { clause, leavesOut } = useMemo(() => rowSearch(search, layer, looked, tag), [search, layer, looked, tag]);
-  const where = joined(
-    scope && scopeClause(scope),
-    filter && (whereClause(filter, layer.fields) ?? '1=0'),
-    clause,
-  );
+  const where = joined(scope && scopeClause(scope), filter && (whereClause(filter, layer.fields) ?? '1=0'), clause);
   const request: RowsRequest = { itemId, service, layer, where, sort };
   return { request, sort, onSort, filter, setFilter, search, setSearch, leavesOut, hidden, onHidden };
 }
