@@ -105,6 +105,8 @@ const ABOUT_FILES = {
   'zip-twice': '{file} was refused: the name “{entry}” stands in it twice. Make the archive again.',
   'geometry-for-layer': 'The file has no geometries, and the layer needs them. Name the columns of the coordinates.',
   'geometry-other-layer': 'The file holds {found}, and the layer {wanted}. Choose another file or layer.',
+  'layer-in-the-way':
+    'Nothing was replaced: a layer of the file would take the place of “{layer}” (layer {id}), which was added to the service by hand and is in no file. Publish the file under another name, or delete that layer first.',
   'layers-several': '{file} holds several layers: {names}. Name the one to take.',
   'source-removed': 'The file was removed before its turn came. Send it again.',
 } as const;

@@ -38,6 +38,7 @@ export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfServ
 export {
   hostedServiceLifecycle,
   lastObjectIds,
+  layersAdded,
   layersLoadedBy,
   NumbersGiven,
   removeLayer,
@@ -50,6 +51,7 @@ export {
 export { inReference, type LayerLoader, type SourceRow, startLayer } from './load-layer.ts';
 export type { RefusedRow } from './load-rows.store.ts';
 export { addToDefinition, findByRowNumbers, forgetRowNumbers, joinLoaded, type LoadedEnd } from './loaded-beside.ts';
+export { type AddedLayer, requireFreePlaces } from './overwritten.rules.ts';
 export { asSeenBy, hidesFeatures, requireReadable, seesHidden } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';
 export { degreesOf } from './query/query.ts';

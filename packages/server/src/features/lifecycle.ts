@@ -12,10 +12,10 @@ import { withTracking } from './definition/tracking.ts';
 import { sweepGone } from './edits/soon-after.ts';
 import { dropTable, firstObjectId, lastObjectId } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
-import { withKeptLooks } from './overwritten.rules.ts';
+import { type AddedLayer, relationshipsLeft, requireFreePlaces, withKeptLooks } from './overwritten.rules.ts';
 import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
 import { requireOwnersRoom, sweepRows } from './row-bytes.ts';
-import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesLoadedBy } from './services.store.ts';
+import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesDefined, tablesLoadedBy } from './services.store.ts';
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
 import { sweepResults } from './sync/sync-jobs.ts';
@@ -120,8 +120,9 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
 }
 
 /**
- * Opens new layers in the place of those a service had; each keeps how the one before it looked. Clients see the old ones until
- * then; their tables go afterwards.
+ * Opens new layers in the place of those that a file loaded before; each keeps how the one before it looked. Clients see the old ones until
+ * then; their tables go afterwards. Layers that people added stay as they are.
+ * @throws INVALID_REQUEST when a layer that people added has the number of a new one
  * @throws QUOTA_EXCEEDED when they take more than those before, and their owner has no room for it
  * @throws NumbersGiven when features have numbers that those before them had
  * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
@@ -135,8 +136,10 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       const takenBefore = await heldBytes(db, itemId);
       await requireNoViews(db, itemId);
       const service = await serviceOfItem(db, itemId);
+      const added = service === undefined ? [] : await addedIn(db, service);
+      requireFreePlaces(added, layers.length);
       const before = new Map<number, HostedLayer>();
-      for (const old of service?.layers.filter((layer) => layer.ready) ?? []) {
+      for (const old of service?.layers.filter((layer) => layer.ready && !added.includes(layer)) ?? []) {
         // Writers first: they hold the table before they ask for the row of the layer. Nobody gets another number from here on.
         await holdWriters(db, old.table);
         const table = await deleteLayer(db, itemId, old.id);
@@ -149,13 +152,16 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       }
       const files = await attachmentKeysOf(db, tables);
       for (const table of tables) await deleteAttachmentsOfLayer(db, table);
+      const ids = new Set([...layers.keys(), ...added.map(({ id }) => id)]);
       for (const [id, layer] of layers.entries()) {
         const old = before.get(id);
-        const kept = old === undefined ? layer : withKeptLooks(old, layer, layers.length);
+        const kept = old === undefined ? layer : withKeptLooks(old, layer, ids);
         if (service !== undefined) await keepLooks(db, service, layer, kept);
         await openLayer(db, layer.table, id, jobId);
       }
-      await settleChangeTracking(db, await serviceOfItem(db, itemId));
+      const after = await serviceOfItem(db, itemId);
+      for (const layer of added) await partWithLost(db, layer, after?.layers ?? []);
+      await settleChangeTracking(db, after);
       await keepMeasured(db, itemId, await measuredRows(db, itemId));
       await requireOwnersRoom(portal, db, { itemId, newBytes: (await heldBytes(db, itemId)) - takenBefore });
       return { keys: files, tables };
@@ -191,6 +197,23 @@ async function keepLooks(db: Db, service: HostedService, layer: HostedLayer, kep
   const after = withTracking(service.settings, kept);
   for (const field of after.fields.slice(kept.fields.length)) await addColumn(db, layer, field);
   await updateLayerSchema(db, layer, { fields: after.fields, definition: after.definition });
+}
+
+/** An added layer forgets relationships whose other side went with the layer that had it. */
+async function partWithLost(db: Db, layer: HostedLayer, layers: readonly HostedLayer[]): Promise<void> {
+  const relationships = relationshipsLeft(layer, layers);
+  if (relationships.length === (layer.definition.relationships ?? []).length) return;
+  await updateLayerSchema(db, layer, { definition: { ...layer.definition, relationships } });
+}
+
+async function addedIn(db: Db, service: HostedService): Promise<HostedLayer[]> {
+  const tables = new Set(await tablesDefined(db, service.itemId));
+  return service.layers.filter((layer) => tables.has(layer.table));
+}
+
+/** The layers of a service that people added, by number and name: what a file is published over does not reach them. */
+export async function layersAdded(portal: Portal, service: HostedService): Promise<AddedLayer[]> {
+  return (await addedIn(portal.db, service)).map(({ id, name }) => ({ id, name }));
 }
 
 /** The layers of a service that a job has opened already; empty before that. */

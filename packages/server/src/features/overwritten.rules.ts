@@ -1,6 +1,27 @@
-// What a layer keeps of the one whose place it takes when a service is published again: how it looks and what was said about it.
-import type { LayerDefinition, StoredField } from '../schema/features.ts';
+// What stays when a service is published again: layers that no file loaded, and of the others how they look and what was said about them.
+import { fail } from '@graticule/contract/errors';
+import { sentence } from '@graticule/geo/sentence';
+import type { LayerDefinition, Relationship, StoredField } from '../schema/features.ts';
 import { fieldByName, type HostedLayer, objectIdField } from './layers.rules.ts';
+
+/** A layer that people added to a service beside those that a file loaded: no file brings its features again. */
+export type AddedLayer = Pick<HostedLayer, 'id' | 'name'>;
+
+/** The layers of a file have the numbers from 0 on. @throws INVALID_REQUEST where one of them would take the place of an added layer */
+export function requireFreePlaces(added: readonly AddedLayer[], count: number): void {
+  const inTheWay = added.find(({ id }) => id < count);
+  if (inTheWay !== undefined)
+    throw fail('INVALID_REQUEST', { reasons: [sentence('layer-in-the-way', { layer: inTheWay.name, id: inTheWay.id })] });
+}
+
+/** What an added layer still says of its relationships when others have taken the place of those around it: those whose other side is there. */
+export function relationshipsLeft(layer: HostedLayer, layers: readonly HostedLayer[]): Relationship[] {
+  return (layer.definition.relationships ?? []).filter((one) =>
+    layers
+      .find(({ id }) => id === one.relatedTableId)
+      ?.definition.relationships?.some((other) => other.id === one.id && other.role !== one.role && other.relatedTableId === layer.id),
+  );
+}
 
 /** The names of fields that a renderer draws by. */
 function drawnFields(renderer: unknown): string[] {
@@ -36,9 +57,9 @@ function keptFields(before: HostedLayer, fresh: HostedLayer): StoredField[] {
 
 /**
  * The new layer with what it keeps. What names a field that is not there any more, or draws another kind of geometry, goes.
- * `layerCount` tells which related layers there will be.
+ * `ids` are those of all layers that there will be, related ones among them.
  */
-export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, layerCount: number): HostedLayer {
+export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, ids: ReadonlySet<number>): HostedLayer {
   const old = before.definition;
   const has = (name: string | null | undefined): boolean => !name || fieldByName(fresh, name) !== undefined;
   const sameShapes = before.geometryType === fresh.geometryType;
@@ -59,7 +80,7 @@ export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, layerCoun
     const { measured: _measured, version: _version, ...told } = old.timeInfo;
     kept.timeInfo = told;
   }
-  const relationships = (old.relationships ?? []).filter((one) => has(one.keyField) && one.relatedTableId < layerCount);
+  const relationships = (old.relationships ?? []).filter((one) => has(one.keyField) && ids.has(one.relatedTableId));
   if (relationships.length > 0) kept.relationships = relationships;
   return { ...fresh, fields: keptFields(before, fresh), definition: { ...fresh.definition, ...kept } };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScene } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { lockService } from './definition/definition.store.ts';
-import { replaceLayers } from './lifecycle.ts';
+import { replaceLayers, serviceWithAllLayers } from './lifecycle.ts';
 
 let t: TestPortal;
 const { layerOf } = loadScene(() => t);
@@ -27,4 +27,21 @@ it('waits for whoever makes a view of the service, whose table would go otherwis
   });
   await replacing;
   expect(isDone).toBe(true);
+});
+
+it('refuses to take the place of a layer that somebody added while the file was read', async () => {
+  const { itemId, path, admin } = await layerOf();
+  const petra = t.as('petra');
+  const fields = [{ name: 'name', type: 'esriFieldTypeString' }];
+  const added = await petra.post(`${admin.replace(/\/0$/, '')}/addToDefinition`, {
+    addToDefinition: { tables: [{ name: 'visits', fields }] },
+  });
+  expect(added.tables).toMatchObject([{ id: 1 }]);
+  const service = await serviceWithAllLayers(t.portal, itemId);
+  await expect(replaceLayers(t.portal, itemId, service?.layers ?? [], 'job')).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    reasons: [{ code: 'layer-in-the-way' }],
+  });
+  expect(await petra.get(`${path}/query`, { returnCountOnly: true })).toEqual({ count: 2 });
+  expect(await petra.get(`${path.replace(/0$/, '1')}`)).toMatchObject({ name: 'visits' });
 });

@@ -363,3 +363,15 @@ export async function tablesLoadedBy(db: Db, itemId: string, jobId: string): Pro
     .execute();
   return rows.map((row) => row.table_name);
 }
+
+/** Tables of the open layers of a service that clients defined, and no file loaded. */
+export async function tablesDefined(db: Db, itemId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('feature_layer')
+    .select('table_name')
+    .where('item_id', '=', itemId)
+    .where('loaded_by', 'is', null)
+    .where('ready', '=', true)
+    .execute();
+  return rows.map((row) => row.table_name);
+}

@@ -3,7 +3,7 @@ import type { PublishProblem, PublishReport } from '@graticule/contract/content/
 import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
-import { type HostedLayer, MAX_LAYER_ID, type StagingTask } from '../features/index.ts';
+import { type AddedLayer, type HostedLayer, MAX_LAYER_ID, requireFreePlaces, type StagingTask } from '../features/index.ts';
 import { requireRoomForColumns } from './columns.rules.ts';
 import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
@@ -30,6 +30,8 @@ export interface LoadTask {
   isOverwrite?: boolean;
   /** Of the layers in whose place new ones will be: from where on the features of each are numbered. */
   firstIds?: ReadonlyMap<number, number>;
+  /** Layers that people added to the service: they stay, and none of the new ones may have the number of one. */
+  added?: readonly AddedLayer[];
   /** Nothing is loaded, but these rows are written to `refusedPath` with what they hold: they turned out to be unusable after they were gathered. */
   late?: readonly PublishProblem[];
   /** What people without a quota of their own may store; files are kept with features of new layers alone. */
@@ -48,7 +50,7 @@ export type ReportProgress = (rows: number, total: number | null) => Promise<voi
 /** Until they take the place of the old ones, new layers have numbers that no client sees. */
 const FIRST_HIDDEN_ID = MAX_LAYER_ID + 1;
 
-/** @throws UNREADABLE_FILE and whatever `progress` throws */
+/** @throws UNREADABLE_FILE, INVALID_REQUEST where an added layer is in the way, and whatever `progress` throws */
 export async function loadFile(context: LoadContext, task: LoadTask, progress: ReportProgress): Promise<LoadedLayer[]> {
   const { fieldTypes, ...parameters } = await placedParameters(context, task.parameters);
   const isNew = task.into === undefined && task.isOverwrite !== true;
@@ -64,6 +66,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
       const single = isSingle(datasets);
       if (task.into !== undefined && !single) throw severalDatasets(task.fileName, datasets);
       // Before the first row of any of them.
+      requireFreePlaces(task.added ?? [], datasets.length);
       if (task.into === undefined)
         for (const [index, dataset] of datasets.entries()) requireRoomForColumns(plannedColumns(dataset, parameters, index));
       const loaded: LoadedDataset[] = [];

@@ -7,6 +7,7 @@ import { updateItemRow } from '../content/index.ts';
 import {
   itemFollowsService,
   lastObjectIds,
+  layersAdded,
   layersLoadedBy,
   NumbersGiven,
   removeService,
@@ -73,8 +74,9 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
       const service = payload.overwrite ? await serviceWithAllLayers(portal, payload.itemId) : undefined;
       const given = service === undefined ? [] : await lastObjectIds(portal, service);
       const firstIds = new Map([...given].map(([id, last]) => [id, last + room + 1]));
+      const added = service === undefined ? [] : await layersAdded(portal, service);
       try {
-        return await loadAndOpen(portal, payload, { run, refusedPath, firstIds });
+        return await loadAndOpen(portal, payload, { run, refusedPath, firstIds, added });
       } catch (error) {
         if (!(error instanceof NumbersGiven) || at === ROOM_FOR_NUMBERS.length - 1) throw error;
         const unfinished = await serviceWithAllLayers(portal, payload.itemId);
@@ -90,7 +92,7 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
 async function loadAndOpen(
   portal: Portal,
   payload: PublishPayload,
-  { run, refusedPath, firstIds }: { run: JobRun; refusedPath: string; firstIds: ReadonlyMap<number, number> },
+  { run, refusedPath, ...beside }: { run: JobRun; refusedPath: string } & Required<Pick<LoadTask, 'firstIds' | 'added'>>,
 ): Promise<void> {
   const task: LoadTask = {
     itemId: payload.itemId,
@@ -99,7 +101,7 @@ async function loadAndOpen(
     fileType: payload.fileType,
     parameters: payload.parameters,
     isOverwrite: payload.overwrite,
-    firstIds,
+    ...beside,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
     quotaBytes: portal.config.storageQuotaBytes,

@@ -84,10 +84,21 @@ function betweenClause(filter: RowCondition, fields: readonly WireField[], start
 
 /** The clause for one value of a field; nothing matches where the value cannot stand in it. */
 export function exactly(field: WireField, value: string | number): string {
-  if (kindOf(field) !== 'number') return `${field.name} = ${text(String(value))}`;
+  return anyOf(field, [value]);
+}
+
+/** The clause for any of some values of a field; nothing matches where none of them can stand in it. */
+export function anyOf(field: WireField, values: readonly (string | number)[]): string {
+  const written = values.flatMap((value) => writtenIn(field, value) ?? []);
+  if (written.length > 1) return `${field.name} IN (${written.join(', ')})`;
+  return written.length === 1 ? `${field.name} = ${written[0]}` : '1=0';
+}
+
+function writtenIn(field: WireField, value: string | number): string | undefined {
+  if (kindOf(field) !== 'number') return text(String(value));
   const figures = String(value).trim();
   // long whole numbers come as text and must keep all of their digits
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(figures) ? `${field.name} = ${figures}` : '1=0';
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(figures) ? figures : undefined;
 }
 
 function literal(kind: FieldKind, { value }: Pick<RowCondition, 'value'>): string | undefined {

@@ -20,7 +20,7 @@ import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/vi
 import { viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
-import { fieldChange, refused } from './fields.ts';
+import { fieldChange, MOST_FIELDS, refused } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
 import { changedFields, onHeldLayer } from './layer-fields.ts';
 import { checked, readSettings } from './service-settings.ts';
@@ -74,7 +74,7 @@ const layerChange = layerLooks.extend({
   name: z.string().trim().min(1).max(250).optional(),
   fields: z
     .array(fieldChange.extend({ type: z.unknown().optional() }))
-    .max(300)
+    .max(MOST_FIELDS)
     .nullable()
     .optional(),
   ...viewSaid,

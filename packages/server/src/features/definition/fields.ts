@@ -6,8 +6,10 @@ import type { StoredField } from '../../schema/features.ts';
 import { checkedValue, ValueFault } from '../edits/values.rules.ts';
 import { GLOBAL_ID, OBJECT_ID, SYSTEM_FIELDS } from '../layers.rules.ts';
 
-/** Fields of one layer. */
+/** Fields that a layer is defined with. */
 export const MAX_FIELDS = 255;
+/** Fields that a change of a layer lists: as many as the database takes, since a whole description may come back, and files have many columns. */
+export const MOST_FIELDS = 1_600;
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const TYPES: readonly FieldType[] = [
   ...(['esriFieldTypeOID', 'esriFieldTypeSmallInteger', 'esriFieldTypeInteger', 'esriFieldTypeBigInteger'] as const),

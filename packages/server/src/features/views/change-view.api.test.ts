@@ -130,6 +130,35 @@ describe('the fields of a view', () => {
     expect(await shown()).toEqual(['note']);
   });
 
+  it('may be as many as a file has columns: the whole description comes back, of the view and of its source', async () => {
+    const petra = t.as('petra');
+    const columns = [...Array(400).keys()].map((at) => `c${at}`);
+    const reply = await petra.post(`content/users/${petra.username}/publish`, {
+      text: `${columns.join(',')},lat,lon\n${columns.map(() => 'x').join(',')},1,2\n`,
+      fileType: 'csv',
+      publishParameters: { name: 'wide_source' },
+    });
+    await t.runJobs();
+    const wide = new URL(reply.services[0].serviceurl).pathname;
+    const { path } = await create('wide_view', { isView: true });
+    const viewLayerDefinition = { sourceServiceName: 'wide_source', sourceLayerId: 0, sourceLayerFields: columns.slice(0, 350) };
+    const added = await petra.post(`${admin(path)}/addToDefinition`, {
+      addToDefinition: { layers: [{ adminLayerInfo: { viewLayerDefinition } }] },
+    });
+    expect(added).toMatchObject({ success: true });
+    const { fields, adminLayerInfo } = await petra.get(`${admin(path)}/0`);
+    expect(fields.length).toBeGreaterThan(349);
+    expect(adminLayerInfo.viewLayerDefinition.sourceLayerFields.length).toBeGreaterThan(349);
+    expect(await change({ fields, adminLayerInfo }, 'petra', 0, path)).toEqual(OK);
+    const whole = (await petra.get(`${admin(wide)}/0`)).fields;
+    const named = whole.map((one: AnyReply) => (one.name === 'c399' ? { ...one, alias: 'The last' } : one));
+    expect(await change({ fields: named }, 'petra', 0, wide)).toEqual(OK);
+    expect((await petra.get(`${wide}/0`)).fields).toContainEqual(expect.objectContaining({ name: 'c399', alias: 'The last' }));
+    const more = [...Array(1_601).keys()].map((at) => ({ name: `c${at}` }));
+    expect((await change({ fields: more }, 'petra', 0, wide)).error).toMatchObject({ code: 400 });
+    expect((await change({ viewLayerDefinition: { sourceLayerFields: more } }, 'petra', 0, path)).error).toMatchObject({ code: 400 });
+  });
+
   it('take the alias of the list, and no other name', async () => {
     expect(await change(listed([{ name: 'name', source: 'name', alias: 'Place' }]))).toEqual(OK);
     expect(await shownBy()).toContainEqual(['name', 'Place']);

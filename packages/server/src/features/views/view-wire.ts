@@ -1,7 +1,7 @@
 // What clients say of the part of a layer that a view shows.
 import { z } from 'zod';
 import type { ViewArea } from '../../schema/features.ts';
-import { refused } from '../definition/fields.ts';
+import { MOST_FIELDS, refused } from '../definition/fields.ts';
 
 /** The area that a view shows features of; null shows all. */
 export const areaFilter = z
@@ -17,7 +17,7 @@ const fieldOfSource = z.looseObject({
 });
 /** The fields of the source that a view shows: their names, or objects with these; `*` for all. */
 export const fieldList = z
-  .union([z.string(), z.array(z.union([z.string(), fieldOfSource])).max(300)])
+  .union([z.string(), z.array(z.union([z.string(), fieldOfSource])).max(MOST_FIELDS)])
   .nullable()
   .optional();
 

@@ -1,5 +1,6 @@
 // How errors go out: their status, their headers, and what their envelope holds.
 import { type ErrorCode, fail } from '@graticule/contract/errors';
+import { sentence } from '@graticule/geo/sentence';
 import { expect, it } from 'vitest';
 import { errorReply, mannerOf } from './errors.ts';
 
@@ -37,4 +38,10 @@ it.each<[ErrorCode, string, object]>([
   ['ITEM_NOT_FOUND', SERVICE, { code: 400, message: 'Item does not exist or is inaccessible.', details: [] }],
 ])('%s below %s is %j', (code, path, error) => {
   expect(JSON.parse(String(errorReply(fail(code), mannerOf({ manner: 'json', path }, '')).body))).toEqual({ error });
+});
+
+it.each([SERVICE, ADMIN, JSON_PATH])('what can be translated goes beside the message below %s', (path) => {
+  const reasons = [sentence('source-removed')];
+  const { error } = JSON.parse(String(errorReply(fail('UNREADABLE_FILE', { reasons }), mannerOf({ manner: 'json', path }, '')).body));
+  expect(error).toEqual({ code: 400, message: expect.stringContaining(reasons[0]?.text ?? ''), details: [], reasons });
 });

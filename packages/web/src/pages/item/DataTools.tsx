@@ -8,6 +8,7 @@ import type { RowFilter } from '../../features/where-clause.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { FilterForm } from './FilterForm.tsx';
+import type { LeftOut } from './row-search.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { ToolButton } from './ToolButton.tsx';
 
@@ -18,8 +19,8 @@ interface Props {
   filter: RowFilter | undefined;
   onFilter: (filter: RowFilter | undefined) => void;
   count: string;
-  /** Not all columns are searched. */
-  leavesOut: boolean;
+  /** What the search does not look through, if anything. */
+  leavesOut: LeftOut | undefined;
   onSearch: (text: string) => void;
   /** More that can be done with the rows. */
   children?: ReactNode;

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
-import { MOST_COLUMNS } from './row-search.ts';
+import { type LeftOut, MOST_COLUMNS } from './row-search.ts';
 
 /** How long nothing is typed before rows are looked for. */
 const PAUSE_MS = 350;
@@ -13,8 +13,8 @@ const PAUSE_MS = 350;
 const LONGEST = 200;
 
 interface Props {
-  /** Not all columns are looked through. */
-  leavesOut: boolean;
+  /** What is not looked through, if anything. */
+  leavesOut: LeftOut | undefined;
   /** What is looked for now; empty for nothing. */
   onSearch: (text: string) => void;
 }
@@ -39,7 +39,11 @@ export function SearchBox({ leavesOut, onSearch }: Props) {
     search('');
     box.current?.focus();
   };
-  const bounded = leavesOut && text !== '' ? t('item.data.search-bounded', { shown: format.number(MOST_COLUMNS) }) : undefined;
+  const bounds: Record<LeftOut, string> = {
+    columns: t('item.data.search-bounded', { shown: format.number(MOST_COLUMNS) }),
+    values: t('item.data.search-many'),
+  };
+  const bounded = leavesOut && text !== '' ? bounds[leavesOut] : undefined;
   return (
     <TextInput
       ref={box}

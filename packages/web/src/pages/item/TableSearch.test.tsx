@@ -42,10 +42,10 @@ const works = [
 ];
 let opened = 0;
 
-async function open(address = '') {
+async function open(address = '', shown = layer) {
   const view = await renderPage(
     <SessionGate>
-      <DataTable item={{ id: `s${++opened}`, owner: 'ada' } as Item} service="works" layer={layer} />
+      <DataTable item={{ id: `s${++opened}`, owner: 'ada' } as Item} service="works" layer={shown} />
     </SessionGate>,
     `/home/item.html?id=i1${address}`,
     {
@@ -93,6 +93,21 @@ test('only columns that are shown are looked through; Enter does not wait, and E
   await userEvent.type(box(), '{Escape}');
   expect(box().value).toBe('');
   expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+});
+
+test('a search that matches more values than can be asked for says that it leaves rows out', async () => {
+  const names = [...Array(600).keys()].map((at) => `stretch ${at}`);
+  const { clauses } = await open('', {
+    ...layer,
+    types: [],
+    fields: [...layer.fields, field('part', 'esriFieldTypeInteger', { domain: list(...names) })],
+  } as LayerInfo);
+  await userEvent.type(box(), 'stretch{Enter}');
+  const said = 'So many values of lists match that some of their rows are left out. Type more to find all of them.';
+  expect(await screen.findByText(said)).toBeTruthy();
+  await userEvent.type(box(), ' 59{Enter}');
+  await waitFor(() => expect(clauses().at(-1)).toContain('part IN (59, 590, '));
+  expect(screen.queryByText(said)).toBeNull();
 });
 
 test('a row shows its subtype, and values by the list of its subtype; what the list does not have stays', async () => {

@@ -6,7 +6,7 @@ import { useFormat } from '../../language/use-language.ts';
 import { type ColumnWidths, useColumnWidths } from './column-widths.ts';
 import { type RowScope, scopeClause } from './related-rows.ts';
 import { useRowFilter } from './row-filter.ts';
-import { searchClause, searchedFields } from './row-search.ts';
+import { rowSearch } from './row-search.ts';
 import type { RowsRequest } from './use-rows.ts';
 import { COLUMN_WIDTH, MANY, visibleColumns } from './visible-columns.ts';
 
@@ -20,13 +20,9 @@ export function useTableView(itemId: string, service: string, layer: LayerInfo, 
     layer.fields.filter((field) => field.type === 'esriFieldTypeGlobalID').map((field) => field.name),
   );
   const looked = useMemo(() => layer.fields.filter((field) => !hidden.includes(field.name)), [layer, hidden]);
-  const where = joined(
-    scope && scopeClause(scope),
-    filter && (whereClause(filter, layer.fields) ?? '1=0'),
-    searchClause(search, layer, looked, tag),
-  );
+  const { clause, leavesOut } = useMemo(() => rowSearch(search, layer, looked, tag), [search, layer, looked, tag]);
+  const where = joined(scope && scopeClause(scope), filter && (whereClause(filter, layer.fields) ?? '1=0'), clause);
   const request: RowsRequest = { itemId, service, layer, where, sort };
-  const { leavesOut } = searchedFields(looked);
   return { request, sort, onSort, filter, setFilter, search, setSearch, leavesOut, hidden, onHidden };
 }
 
