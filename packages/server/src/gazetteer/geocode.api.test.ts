@@ -52,7 +52,8 @@ describe('findAddressCandidates', () => {
   it('is narrowed by country, region and extent, and finds names in other scripts without accents', async () => {
     const find = async (params: object) => names(await t.stranger.get(`${SERVER}/findAddressCandidates`, params as Record<string, string>));
     expect(await find({ SingleLine: 'Paris, Texas' })).toEqual(['Paris, Texas, United States']);
-    expect(await find({ SingleLine: 'Paris, USA', countryCode: 'US' })).toEqual([]);
+    expect(await find({ SingleLine: 'Paris, Utopia', countryCode: 'US' })).toEqual([]);
+    expect(await find({ SingleLine: 'Paris, USA' })).toEqual(['Paris, Texas, United States']);
     expect(await find({ SingleLine: 'Paris, United States' })).toEqual(['Paris, Texas, United States']);
     expect(await find({ SingleLine: 'Aberdeen, United Kingdom' })).toEqual(['Aberdeen, Scotland, United Kingdom']);
     expect(await find({ SingleLine: 'paris', searchExtent: '-100,30,-90,40' })).toEqual(['Paris, Texas, United States']);
