@@ -4,22 +4,43 @@ import { bestPlace, isRegionName, type NamedPlace, placeWish } from './row-place
 describe('placeWish', () => {
   it.each([
     [{ name: 'Paris' }, { kind: 'named', keys: ['paris'], within: [] }],
-    [{ name: ' PARIS ', country: 'France' }, { kind: 'named', keys: ['paris'], within: [{ country: 'FR' }] }],
-    [{ name: 'Paris', region: 'TX', country: 'usa' }, { kind: 'named', keys: ['paris'], within: [{ region: 'tx' }, { country: 'US' }] }],
-    [{ name: 'Leeds', country: 'England' }, { kind: 'named', keys: ['leeds'], within: [{ region: 'england' }] }],
+    [
+      { name: ' PARIS ', country: 'France' },
+      { kind: 'named', keys: ['paris'], within: [{ country: 'FR' }] },
+    ],
+    [
+      { name: 'Paris', region: 'TX', country: 'usa' },
+      { kind: 'named', keys: ['paris'], within: [{ region: 'tx' }, { country: 'US' }] },
+    ],
+    [
+      { name: 'Leeds', country: 'England' },
+      { kind: 'named', keys: ['leeds'], within: [{ region: 'england' }] },
+    ],
     // Two names of one place.
-    [{ name: 'München', country: 'DE' }, { kind: 'named', keys: ['munchen', 'munich'], within: [{ country: 'DE' }] }],
+    [
+      { name: 'München', country: 'DE' },
+      { kind: 'named', keys: ['munchen', 'munich'], within: [{ country: 'DE' }] },
+    ],
     [{ line: 'Paris, Texas, US' }, { kind: 'named', keys: ['paris'], within: [{ region: 'texas' }, { region: 'us', country: 'US' }] }],
     // A country and a region of another one.
     [{ line: 'Atlanta, Georgia' }, { kind: 'named', keys: ['atlanta'], within: [{ region: 'georgia', country: 'GE' }] }],
-    [{ line: 'Berlin', country: 'DE' }, { kind: 'named', keys: ['berlin'], within: [{ country: 'DE' }] }],
+    [
+      { line: 'Berlin', country: 'DE' },
+      { kind: 'named', keys: ['berlin'], within: [{ country: 'DE' }] },
+    ],
     // The town is what is known of an address.
-    [{ line: 'Hauptstr. 1', name: 'Berlin' }, { kind: 'named', keys: ['berlin'], within: [] }],
+    [
+      { line: 'Hauptstr. 1', name: 'Berlin' },
+      { kind: 'named', keys: ['berlin'], within: [] },
+    ],
     [{ line: '48.85, 2.35' }, { kind: 'point', x: 2.35, y: 48.85 }],
     [{ line: 'Jordan' }, { kind: 'country', country: 'JO' }],
     [{ name: 'Singapore' }, { kind: 'named', keys: ['singapore'], within: [], countryItself: 'SG' }],
     [{ country: 'Brazil' }, { kind: 'country', country: 'BR' }],
-    [{ name: '', region: '', country: 'br' }, { kind: 'country', country: 'BR' }],
+    [
+      { name: '', region: '', country: 'br' },
+      { kind: 'country', country: 'BR' },
+    ],
     [{ region: 'Texas', country: 'US' }, { kind: 'none' }],
     [{ country: 'Atlantis' }, { kind: 'none' }],
     [{ name: '  ' }, { kind: 'none' }],

@@ -144,7 +144,8 @@ export function bestPlace(
 }
 
 /** What a region is called without the word for its kind. */
-const bare = (region: string): string => region.replace(/^(?:state|province|region|canton|department|autonomous community) of (?:the )?/, '');
+const bare = (region: string): string =>
+  region.replace(/^(?:state|province|region|canton|department|autonomous community) of (?:the )?/, '');
 
 function isCalled({ region, country }: NamedPlace, wanted: string): boolean {
   return bare(region) === bare(wanted) || SHORT_REGIONS[country]?.get(wanted) === region;

@@ -6,8 +6,14 @@ const fields = (...aliases: string[]) => aliases.map(text);
 
 describe('addressColumns', () => {
   it.each([
-    [{ City: 'town', CountryCode: 'land' }, { name: 'town', country: 'land' }],
-    [{ Address: 'street', City: 'town', Region: 'state', Postal: 'zip' }, { line: 'street', name: 'town', region: 'state' }],
+    [
+      { City: 'town', CountryCode: 'land' },
+      { name: 'town', country: 'land' },
+    ],
+    [
+      { Address: 'street', City: 'town', Region: 'state', Postal: 'zip' },
+      { line: 'street', name: 'town', region: 'state' },
+    ],
     [{ SingleLine: 'place' }, { line: 'place' }],
     [{ singleline: 'place', Address: 'other' }, { line: 'place' }],
     [{ CountryCode: 'country' }, { country: 'country' }],

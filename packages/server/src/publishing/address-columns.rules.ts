@@ -1,7 +1,7 @@
 // Which columns of a table say by its name where each row is.
 import type { AddressFields } from '@graticule/contract/content/publishing';
 import { plainName } from '@graticule/geo/formats/csv-place-names';
-import { type FormatField, FormatError } from '@graticule/geo/formats/format-reader';
+import { FormatError, type FormatField } from '@graticule/geo/formats/format-reader';
 import type { PlaceWords } from '../gazetteer/index.ts';
 
 /** The columns that hold each part of the words of a row, by their names in the file or in the layer. */
@@ -28,7 +28,7 @@ export function addressColumns(given: Readonly<Record<string, unknown>>): Addres
     const part = Object.hasOwn(PARTS, field.toLowerCase()) ? PARTS[field.toLowerCase()] : undefined;
     if (part !== undefined && typeof column === 'string' && column.trim() !== '') columns[part] ??= column;
   }
-  return columns.line ?? columns.name ?? columns.country ? columns : undefined;
+  return (columns.line ?? columns.name ?? columns.country) ? columns : undefined;
 }
 
 /** The places of the columns in the rows. @throws FormatError for a column that the table does not have */

@@ -55,7 +55,9 @@ export function analyzed(
     { path: file.path, fileName: file.fileName, layerNames: parameters.layerNames },
     { ...how, scratchDir: portal.files.receivingPath(), db: portal.db },
     async (opened) => {
-      const { datasets, address } = how.into === null ? { datasets: opened } : await withProposedPlaces(portal.db, opened, parameters);
+      // Rows for a layer that exists are loaded as the person says alone.
+      const saysWhere = parameters.saysWhere || how.into !== undefined;
+      const { datasets, address } = await withProposedPlaces(portal.db, opened, { ...parameters, saysWhere });
       const descriptions: DatasetDescription[] = [];
       for (const dataset of datasets) {
         const description = await withMisfits(dataset, parameters);

@@ -28,7 +28,9 @@ async function publish(text: string, parameters: object): Promise<{ itemId: stri
   );
   await t.runJobs();
   const [service] = reply.services ?? [];
-  return service?.serviceurl ? { itemId: service.serviceItemId, path: `${new URL(service.serviceurl).pathname}/0`, reply } : { itemId: '', path: '', reply };
+  return service?.serviceurl
+    ? { itemId: service.serviceItemId, path: `${new URL(service.serviceurl).pathname}/0`, reply }
+    : { itemId: '', path: '', reply };
 }
 
 /** Id and place of each row. */
@@ -92,7 +94,8 @@ describe('with places', () => {
   });
 
   it('does so for one column as well, whatever the coordinates are said to be in', async () => {
-    const lines = 'id,where\n1,"Paris, France"\n2,"Paris, Texas, USA"\n3,"Springfield, Illinois"\n4,Atlantis\n5,\n6,Germany\n7,"47.3667, 8.55"\n';
+    const lines =
+      'id,where\n1,"Paris, France"\n2,"Paris, Texas, USA"\n3,"Springfield, Illinois"\n4,Atlantis\n5,\n6,Germany\n7,"47.3667, 8.55"\n';
     const said = { locationType: 'lookup', addressFields: { SingleLine: 'where' }, sourceSR: { wkid: 3857 } };
     const { path } = await publish(lines, { name: 'lines', ...said });
     expect(await rowsOf(path)).toEqual(PLACED.map((row) => (row[0] === 6 ? [6, 13.41, 52.52] : row)));
@@ -109,14 +112,20 @@ describe('with places', () => {
     expect((await analyze('id,city\n1,Gotham\n2,Paris\n3,Metropolis\n')).publishParameters).toMatchObject(none);
     expect((await analyze('id,label\n1,Paris\n2,Berlin\n')).publishParameters).toMatchObject(none);
     expect((await analyze('city,country\n')).publishParameters).toMatchObject(none);
-    expect((await analyze('city,lat,lon\nParis,1,2\n')).publishParameters).toMatchObject({ locationType: 'coordinates', latitudeFieldName: 'lat' });
+    expect((await analyze('city,lat,lon\nParis,1,2\n')).publishParameters).toMatchObject({
+      locationType: 'coordinates',
+      latitudeFieldName: 'lat',
+    });
     // A person who has said where the rows are is not asked again.
-    for (const locationType of ['none', 'coordinates']) expect((await analyze(TOWNS, { locationType })).publishParameters).toMatchObject(none);
+    for (const locationType of ['none', 'coordinates'])
+      expect((await analyze(TOWNS, { locationType })).publishParameters).toMatchObject(none);
   });
 
   it('shows them beforehand', async () => {
     const publishParameters = { ...ADDRESS, previewCount: 4 };
-    const { featureCollection } = await t.as('petra').post('content/features/generate', { fileType: 'csv', text: TOWNS, publishParameters });
+    const { featureCollection } = await t
+      .as('petra')
+      .post('content/features/generate', { fileType: 'csv', text: TOWNS, publishParameters });
     const { features } = featureCollection.layers[0].featureSet;
     expect(features.map(({ geometry }: AnyReply) => geometry && Math.round(geometry.x))).toEqual([261467, -10637190, -9979091, null]);
   });

@@ -1,6 +1,13 @@
 // Reads a table as points: each row lies where the place is that it names.
 import { pointWkb } from '@graticule/geo/convert/point-wkb';
-import type { DatasetDescription, DatasetSource, FormatReader, FormatRow, ReadOptions, ReadRow } from '@graticule/geo/formats/format-reader';
+import type {
+  DatasetDescription,
+  DatasetSource,
+  FormatReader,
+  FormatRow,
+  ReadOptions,
+  ReadRow,
+} from '@graticule/geo/formats/format-reader';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { PlaceFinder, PlaceWords } from '../gazetteer/index.ts';
@@ -19,7 +26,11 @@ const TOLD = 100;
  * The reader with its rows at the places that their columns name; those whose place is not known are kept without one, and say so. The table must
  * be read without coordinates. Rows do not come by column.
  */
-export function placedByName({ batches: _, ...reader }: FormatReader, columns: AddressColumns, finder: Pick<PlaceFinder, 'find'>): FormatReader {
+export function placedByName(
+  { batches: _, ...reader }: FormatReader,
+  columns: AddressColumns,
+  finder: Pick<PlaceFinder, 'find'>,
+): FormatReader {
   const known = new WeakMap<DatasetDescription, Placed>();
   const describe = async (source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> => {
     const own = await reader.describe(source, options);
