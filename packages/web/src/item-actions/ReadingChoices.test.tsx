@@ -1,6 +1,6 @@
 // How values are read that people write in two ways.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
@@ -31,8 +31,10 @@ async function open(fileType: string, reading: Reading = {}, found: object = ana
   return told;
 }
 const choose = async (name: string, option: string) => {
-  await userEvent.click(screen.getByRole('combobox', { name }));
-  await userEvent.click(screen.getByRole('option', { name: option, hidden: true }));
+  const box = screen.getByRole('combobox', { name });
+  await userEvent.click(box);
+  const list = document.getElementById(box.getAttribute('aria-controls') ?? '') as HTMLElement;
+  await userEvent.click(within(list).getByRole('option', { name: option, hidden: true }));
 };
 
 test('the order of dates and the decimal sign are said, and go over the wire', async () => {
@@ -61,7 +63,7 @@ test('numbers of workbooks need no decimal sign', async () => {
   expect(screen.queryByRole('combobox', { name: 'Decimal sign' })).toBeNull();
 });
 
-const byNames = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Place the rows by the names of places' });
+const byNames = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Place the rows by the names of places/ });
 
 test('rows are placed by the names in the columns that are chosen', async () => {
   const told = await open('csv', {}, ofTowns({ locationType: 'none' }));
