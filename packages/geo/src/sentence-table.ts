@@ -49,6 +49,8 @@ const ABOUT_FILES = {
   'quote-open': 'A quotation mark is opened and not closed (line {line}). Close it, or double the marks inside texts.',
   'reader-ended':
     'The process that reads the file ended, perhaps because of too little memory. Try again, or with a smaller part of the file.',
+  'places-not-loaded':
+    'The places of the portal are not loaded yet, so that rows cannot be placed by their names. They come soon after the first start: try again in some minutes, or choose columns of coordinates.',
   'reference-unknown': 'The coordinate system of {name} is not known. Choose the coordinate system and try again.',
   'reference-unknown-number': 'The portal does not know the coordinate system EPSG:{wkid}. Choose another one.',
   'rows-unusable': 'None of the rows of {file} can be used. Row {row}: {reason}. Mend the rows and try again.',
@@ -182,6 +184,7 @@ const WARNINGS = {
   'relations-left': 'Relationships between layers are left out: {names}.',
   'relationships-left': 'Relationships that have a table of their own, or more than one key, are left out: {names}.',
   'values-unfit': 'Values that do not fit the type of their column are left out: {count}, in {columns}.',
+  'names-unknown': 'Rows whose place is not found by its name are kept without a place on the map: {unknown} of the first {count}.',
   'rows-placeless': 'Rows without coordinates are kept without a place on the map: {placeless} of {count}.',
   'rows-left-out': 'Rows that cannot be read and will be left out: {left} of {count}.',
   'text-encoding': 'The text is not UTF-8. It was read as {encoding}; choose another encoding if letters look wrong.',
@@ -248,6 +251,8 @@ const ABOUT_ROWS = {
   'key-used': 'the layer has a feature with the same {field}',
   'object-id-not': 'the object id is not a whole number',
   'value-refused': 'a value does not fit its field: {detail}',
+  'place-none': 'No place of this name: {name}',
+  'place-blank': 'the row names no place',
 } as const;
 
 /** All sentences by code; `{name}` are filled in. */

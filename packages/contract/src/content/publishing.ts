@@ -40,6 +40,18 @@ export interface AnalyzedDataset {
   fields: WireField[];
 }
 
+/**
+ * The columns of a table that say by its name where each row is, by the fields of the portal's locator: a place with `Region` and `CountryCode`, or
+ * `SingleLine` for all in one column. `Address` is read as `SingleLine` where there is no `City`: streets are not known.
+ */
+export interface AddressFields {
+  SingleLine?: string;
+  Address?: string;
+  City?: string;
+  Region?: string;
+  CountryCode?: string;
+}
+
 /** What a publisher may say about a file; `analyze` proposes it, `publish` takes it, but for the extent, which layers find out themselves. */
 export interface PublishParameters {
   type?: string;
@@ -50,8 +62,10 @@ export interface PublishParameters {
   layerInfo?: Partial<LayerInfo>;
   /** The first counts where there is no `layerInfo`. */
   layers?: Partial<LayerInfo>[];
-  /** Addresses and names of places are not looked up: with `address` and `lookup` the rows become a table. */
+  /** With `address` and `lookup` the rows are placed by the names in `addressFields`; without those they become a table. */
   locationType?: 'coordinates' | 'address' | 'lookup' | 'none';
+  /** CSV and Excel. */
+  addressFields?: AddressFields;
   latitudeFieldName?: string;
   longitudeFieldName?: string;
   /** Column of a table that holds shapes as well-known text, instead of two columns of coordinates. */
@@ -204,7 +218,7 @@ export const generateFeatures = endpoint<{ featureCollection: FeatureCollection 
   { summary: 'Turns a small file into a feature collection' },
 );
 
-/** One row that could not be read: why in English, and as a sentence that can be translated. */
+/** One row that could not be read or placed: why in English, and as a sentence that can be translated. */
 export interface PublishProblem {
   row: number;
   reason: string;
@@ -224,6 +238,9 @@ export interface PublishReport {
   warnings?: Sentence[];
   /** The first thousand refused rows. */
   problems: PublishProblem[];
+  /** Rows that are kept without a place, because none is known by their names, and the first thousand of them. */
+  rowsUnplaced?: number;
+  unplaced?: PublishProblem[];
   /** Refused rows that the file of all layers tells of, at the item's `info/refusedRows.csv`: all where they are as many as were refused. */
   refusedInFile?: number;
 }

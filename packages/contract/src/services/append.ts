@@ -104,6 +104,8 @@ export interface LoadStatus {
   skippedCount?: number;
   refusedCount?: number;
   repairedCount?: number;
+  /** Rows that were taken without a place, because none is known by their names. */
+  unplacedCount?: number;
   /** The first rows that could not be used, with their number in the file. */
   problems?: PublishProblem[];
   /** Rows that the file of `refusedRowsOfLoad` tells of: all where they are as many as were refused. Of publications the latest alone has one. */

@@ -206,6 +206,8 @@ export interface ReadRow {
   row: number;
   wkb: Uint8Array | null;
   values: unknown[];
+  /** Why it has no place, of a row that is kept all the same. */
+  placeless?: Sentence;
 }
 
 /** A row that was left out, and why. */

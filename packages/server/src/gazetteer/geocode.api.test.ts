@@ -33,6 +33,7 @@ beforeAll(async () => {
     place(2, { name: 'Paris', country: 'US', region: 'Texas', population: 24_699, at: [-95.5555, 33.6609] }),
     place(3, { name: 'Parisot', country: 'FR', region: 'Occitanie', population: 1_000, at: [1.85, 44.26] }),
     place(4, { name: 'Zürich', country: 'CH', region: 'Zurich', population: 341_730, at: [8.55, 47.3667], more: ['Zurich', 'Zurigo'] }),
+    place(6, { name: 'Aberdeen', country: 'GB', region: 'Scotland', population: 196_670, at: [-2.0981, 57.1437] }),
     place(5, { name: '100% Town', country: 'XX', population: 10, at: [0, 0] }),
   ]);
 });
@@ -51,8 +52,10 @@ describe('findAddressCandidates', () => {
   it('is narrowed by country, region and extent, and finds names in other scripts without accents', async () => {
     const find = async (params: object) => names(await t.stranger.get(`${SERVER}/findAddressCandidates`, params as Record<string, string>));
     expect(await find({ SingleLine: 'Paris, Texas' })).toEqual(['Paris, Texas, United States']);
-    expect(await find({ SingleLine: 'Paris, USA', countryCode: 'US' })).toEqual([]);
+    expect(await find({ SingleLine: 'Paris, Utopia', countryCode: 'US' })).toEqual([]);
+    expect(await find({ SingleLine: 'Paris, USA' })).toEqual(['Paris, Texas, United States']);
     expect(await find({ SingleLine: 'Paris, United States' })).toEqual(['Paris, Texas, United States']);
+    expect(await find({ SingleLine: 'Aberdeen, United Kingdom' })).toEqual(['Aberdeen, Scotland, United Kingdom']);
     expect(await find({ SingleLine: 'paris', searchExtent: '-100,30,-90,40' })).toEqual(['Paris, Texas, United States']);
     expect(await find({ singleLine: 'zurich' })).toEqual(['Zürich, Zurich, Switzerland']);
     expect(await find({ SingleLine: 'باريس' })).toEqual(['Paris, Île-de-France, France']);

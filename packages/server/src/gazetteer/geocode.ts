@@ -6,6 +6,7 @@ import { parseSpatialReference, wireSpatialReference } from '@graticule/geo/proj
 import { fromWebMercator, toWebMercator } from '@graticule/geo/project/web-mercator';
 import type { Portal } from '../platform/context.ts';
 import type { PlaceRow } from '../schema/gazetteer.ts';
+import { countryCode } from './countries.rules.ts';
 import { nearestPlace, placeById, placesByName } from './places.store.ts';
 import { placeKey, readPlaceText } from './query.rules.ts';
 
@@ -57,23 +58,6 @@ function readExtent(value: string): [number, number, number, number] {
       cause: error,
     });
   }
-}
-
-/** Countries by folded name and code, for texts such as `Paris, France`. */
-let countryCodes: Map<string, string> | undefined;
-
-function countryCode(text: string): string | undefined {
-  if (countryCodes === undefined) {
-    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-    countryCodes = new Map();
-    for (const a of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
-      for (const b of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
-        const name = names.of(a + b);
-        if (name !== undefined) countryCodes.set(placeKey(name), a + b).set((a + b).toLowerCase(), a + b);
-      }
-    }
-  }
-  return countryCodes.get(placeKey(text));
 }
 
 /** Thousands of names begin with one or two given letters: a hundred such texts would take many seconds. */

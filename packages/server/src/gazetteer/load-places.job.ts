@@ -2,22 +2,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fail } from '@graticule/contract/errors';
-import { putSecret, readSecret } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import type { FromPlacesLoader, ToPlacesLoader } from './load-places-messages.ts';
+import { arePlacesLoaded, notePlacesLoaded } from './loaded-places.ts';
 
 const JOB = 'load-places';
-/** Rises when the file or the way it is loaded changes. */
-const VERSION = '1';
-const SECRET = 'gazetteer-version';
 const HEAP_MB = 128;
 /** The database's own code for it: the job waits until it is back instead of using up its attempts. */
 const DATABASE_AWAY = '57P03';
 
 /** Enqueues the load when the database has not got this version yet. */
 export async function ensurePlaces(portal: Portal): Promise<void> {
-  if ((await readSecret(portal.db, SECRET)) === VERSION) return;
+  if (await arePlacesLoaded(portal.db)) return;
   const [latest] = await portal.queue.about(JOB, 1);
   if (latest?.state === 'waiting' || latest?.state === 'running') return;
   await portal.queue.enqueue(portal.db, { name: JOB, payload: {}, subject: JOB });
@@ -34,7 +31,7 @@ export const loadPlacesJob: JobHandler<Record<string, never>> = {
     const { connection, engine } = portal.database;
     try {
       const total = await converse(child, { kind: 'load', connection, engine }, (done) => run.progress({ done }));
-      await putSecret(portal.db, SECRET, VERSION);
+      await notePlacesLoaded(portal.db);
       return { done: total, total };
     } finally {
       child.kill('SIGKILL');

@@ -80,3 +80,35 @@ export async function nearestPlace(db: Db, x: number, y: number, metres: number)
     where metres <= ${metres} order by metres limit 1`.execute(db);
   return result.rows[0];
 }
+
+/** A place by one of its names. */
+export interface PlaceOfName {
+  key: string;
+  x: number;
+  y: number;
+  country: string;
+  region: string;
+  population: number;
+}
+
+/** The places that have one of the names, whole; the most populous first. */
+export async function placesOfNames(db: Db, keys: readonly string[]): Promise<PlaceOfName[]> {
+  const result = await sql<PlaceOfName>`
+    select n.key, ST_X(p.location) as x, ST_Y(p.location) as y, p.country, p.region, p.population
+    from place_name n join place p on p.id = n.place_id where n.key = any(${keys}::text[]) order by p.population desc, p.id`.execute(db);
+  return result.rows;
+}
+
+/** The capital of each country; where none is known, its most populous place. */
+export async function capitals(db: Db): Promise<{ country: string; x: number; y: number }[]> {
+  const result = await sql<{ country: string; x: number; y: number }>`
+    select distinct on (country) country, ST_X(location) as x, ST_Y(location) as y
+    from place order by country, (class = 'PPLC') desc, population desc, id`.execute(db);
+  return result.rows;
+}
+
+/** Regions in which places lie. */
+export async function regionNames(db: Db): Promise<string[]> {
+  const result = await sql<{ region: string }>`select distinct region from place where region <> ''`.execute(db);
+  return result.rows.map(({ region }) => region);
+}

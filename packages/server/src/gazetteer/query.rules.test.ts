@@ -11,6 +11,9 @@ describe('readPlaceText', () => {
     ['151.2, -33.9', { kind: 'coordinates', x: 151.2, y: -33.9 }],
     ['Paris', { kind: 'name', name: 'Paris', parts: [] }],
     ['Springfield, Illinois, US', { kind: 'name', name: 'Springfield', parts: ['Illinois', 'US'] }],
+    // Commas of Arabic and of China and Japan.
+    ['باريس، فرنسا', { kind: 'name', name: 'باريس', parts: ['فرنسا'] }],
+    ['巴黎，法国', { kind: 'name', name: '巴黎', parts: ['法国'] }],
     ['1000, 2000', { kind: 'name', name: '1000', parts: ['2000'] }],
     [' , ', { kind: 'name', name: '', parts: [] }],
   ])('reads %j', (text, expected) => {

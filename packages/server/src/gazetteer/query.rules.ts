@@ -18,7 +18,7 @@ export function readPlaceText(text: string): PlaceText {
     if (Math.abs(a) <= 90 && Math.abs(b) <= 180) return { kind: 'coordinates', x: b, y: a };
     if (Math.abs(b) <= 90 && Math.abs(a) <= 180) return { kind: 'coordinates', x: a, y: b };
   }
-  const [name = '', ...parts] = text.split(',').map((part) => part.trim());
+  const [name = '', ...parts] = text.split(/[,،，、]/).map((part) => part.trim());
   return { kind: 'name', name, parts: parts.filter((part) => part !== '') };
 }
 

@@ -11,8 +11,10 @@ import { sentence } from '@graticule/geo/sentence';
 import { defaultDrawing, displayFieldOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { type AddressColumns, wireAddress } from './address-columns.rules.ts';
 import { asAlias } from './columns.rules.ts';
 import { withDatasets } from './open-datasets.ts';
+import { withProposedPlaces, withUnplaced } from './place-proposal.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { inReadingTurn } from './reading-turns.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
@@ -51,14 +53,20 @@ export function analyzed(
   const { fileType, parameters } = how;
   return withDatasets(
     { path: file.path, fileName: file.fileName, layerNames: parameters.layerNames },
-    { ...how, scratchDir: portal.files.receivingPath() },
-    async (datasets) => {
+    { ...how, scratchDir: portal.files.receivingPath(), db: portal.db },
+    async (opened) => {
+      // Rows for a layer that exists are loaded as the person says alone.
+      const saysWhere = parameters.saysWhere || how.into !== undefined;
+      const { datasets, address } = await withProposedPlaces(portal.db, opened, { ...parameters, saysWhere });
       const descriptions: DatasetDescription[] = [];
-      for (const dataset of datasets) descriptions.push(await withMisfits(dataset, parameters));
+      for (const dataset of datasets) {
+        const description = await withMisfits(dataset, parameters);
+        descriptions.push(address === undefined ? description : await withUnplaced(dataset, description));
+      }
       const [first] = descriptions;
       if (first === undefined) throw new Error('an opened file has at least one dataset');
       const parts = datasets.map(({ source: dataset }, i) => ({ part: datasetName(dataset), description: descriptions[i] ?? first }));
-      return proposal(first, parts, { fileType, reading: parameters.reading });
+      return proposal(first, parts, { fileType, reading: parameters.reading, ...(address === undefined ? {} : { address }) });
     },
   );
 }
@@ -82,7 +90,7 @@ async function withMisfits(
 function proposal(
   description: DatasetDescription,
   parts: readonly { part: string; description: DatasetDescription }[],
-  { fileType, reading }: { fileType: string; reading: CheckedParameters['reading'] },
+  { fileType, reading, address }: { fileType: string; reading: CheckedParameters['reading']; address?: AddressColumns },
 ): AnalyzeReply {
   const all = parts.map((one) => one.description);
   const { layout } = description;
@@ -99,7 +107,9 @@ function proposal(
       type: fileType,
       name: description.name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+/, '') || 'layer',
       sourceUrl: null,
-      locationType: description.geometryType === null ? 'none' : 'coordinates',
+      ...(address === undefined
+        ? { locationType: description.geometryType === null ? ('none' as const) : ('coordinates' as const) }
+        : { locationType: 'address' as const, addressFields: wireAddress(address) }),
       ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
       ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
       ...(layout?.wktField === undefined ? {} : { wktFieldName: layout.wktField }),

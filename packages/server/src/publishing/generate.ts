@@ -49,6 +49,7 @@ async function collectionOf(
       {
         fileType: input.fileType,
         scratchDir: portal.files.receivingPath(),
+        db: portal.db,
         parameters,
         mostUnpacked: isVisitor ? MAX_READ_BYTES : undefined,
       },

@@ -98,6 +98,7 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
   else await feedRows(portal, feed);
   const layer = await loader.finish(false);
   await refuseLate(feed, loader.unclear?.told ?? []);
+  settleUnplaced(report, loader.unclear?.told ?? []);
   report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
@@ -214,6 +215,27 @@ async function add(feed: Feed, rows: ReadRow[]): Promise<void> {
   const refused = await loader.append(chosen);
   const whole = refused.length === 0 ? undefined : new Map(rows.map((row) => [row.row, row.values]));
   for (const { row, reason } of refused) refuse(feed, row, reason, whole?.get(row));
+  if (feed.task.parameters.address !== undefined) tellOfUnplaced(feed, rows, new Set(refused.map(({ row }) => row)));
+}
+
+/** Tells of rows that are loaded without a place. */
+function tellOfUnplaced({ report }: Feed, rows: readonly ReadRow[], refused: ReadonlySet<number>): void {
+  report.unplaced ??= [];
+  report.rowsUnplaced ??= 0;
+  for (const { row, placeless: said } of rows) {
+    if (said === undefined || refused.has(row)) continue;
+    report.rowsUnplaced++;
+    if (report.unplaced.length < MAX_PROBLEMS) report.unplaced.push({ row, reason: said.text, said });
+  }
+}
+
+/** Rows that turned out to be unusable are not there without a place either. */
+function settleUnplaced(report: PublishReport, late: readonly PublishProblem[]): void {
+  if (report.unplaced === undefined) return;
+  const gone = new Set(late.map(({ row }) => row));
+  const kept = report.unplaced.filter(({ row }) => !gone.has(row)).sort((a, b) => a.row - b.row);
+  report.rowsUnplaced = (report.rowsUnplaced ?? 0) - (report.unplaced.length - kept.length);
+  report.unplaced = kept;
 }
 
 /** Leaves a row out; `cells` are what it holds. */

@@ -59,6 +59,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
     {
       fileType: task.fileType,
       scratchDir: task.scratchDir,
+      db: context.db,
       parameters: isNew && fieldTypes !== undefined ? { ...parameters, fieldTypes } : parameters,
       ...(task.into === undefined ? {} : { into: task.into.layer.geometryType }),
     },

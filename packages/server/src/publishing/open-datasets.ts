@@ -7,8 +7,11 @@ import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
 import { type DescribedDataset, describedByKind, describedForLayer, nameWithoutKind } from '@graticule/geo/formats/kind-reader';
 import { datasetName } from '@graticule/geo/formats/record-reader';
+import { PlaceFinder, requirePlaces } from '../gazetteer/index.ts';
+import type { Db } from '../platform/db/database.ts';
 import { choicesFor, chosenTypes } from './columns.rules.ts';
 import { type DiskSource, openDiskSource } from './disk-source.ts';
+import { placedByName } from './placed-by-name.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 import type { OpenDataset, SourceFile } from './source-file.ts';
 import { unpacked } from './unpack-datasets.ts';
@@ -54,7 +57,9 @@ export async function withDatasets<T>(
   how: {
     fileType: string;
     scratchDir: string;
-    parameters: Pick<CheckedParameters, 'reading' | 'columns' | 'fieldTypes'>;
+    /** Where the places are that rows are looked up in. */
+    db: Db;
+    parameters: Pick<CheckedParameters, 'reading' | 'columns' | 'fieldTypes' | 'address'>;
     into?: FeatureGeometryType | null;
     /** Bytes that an archive may unpack to; what archives may hold anywhere when absent. */
     mostUnpacked?: number | undefined;
@@ -73,11 +78,12 @@ export async function withDatasets<T>(
       ? await unpacked(file, { formats, scratchDir, mostUnpacked, choose }, open)
       : [await single(file, formats, open)];
     const described: DescribedDataset[] = [];
+    const placed = await placing(how);
     for (const { source, reader } of await withParts(datasets, wanted)) {
       const chosen = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
       const describe = async (types: Readonly<Record<string, FieldType>>): Promise<DescribedDataset[]> => {
         const reading = { ...how.parameters.reading, types };
-        const typed = inTypes(reader, types);
+        const typed = placed(inTypes(reader, types));
         if (how.into === undefined) return describedByKind(source, typed, reading);
         return [await describedForLayer(source, typed, { ...reading, layerType: how.into })];
       };
@@ -121,8 +127,27 @@ export function isSingle(datasets: readonly DescribedDataset[]): boolean {
 /** Formats without types of their own read every column in the type that is wanted. */
 const UNTYPED: readonly FormatName[] = ['csv', 'excel'];
 
+/** Whether rows may be placed by their names: formats with geometries say themselves where theirs are. */
+export function isTableOfText({ reader }: Pick<DescribedDataset, 'reader'>): boolean {
+  return UNTYPED.includes(reader.format);
+}
+
 function inTypes(reader: FormatReader, types: Readonly<Record<string, FieldType>>): FormatReader {
   return Object.keys(types).length === 0 || UNTYPED.includes(reader.format) ? reader : inChosenTypes(reader);
+}
+
+/** What becomes of readers of tables whose rows are placed by their names. @throws UNREADABLE_FILE while there are no places */
+async function placing({
+  db,
+  parameters: { address },
+}: {
+  db: Db;
+  parameters: Pick<CheckedParameters, 'address'>;
+}): Promise<(reader: FormatReader) => FormatReader> {
+  if (address === undefined) return (reader) => reader;
+  await requirePlaces(db);
+  const finder = new PlaceFinder(db);
+  return (reader) => (isTableOfText({ reader }) ? placedByName(reader, address, finder) : reader);
 }
 
 /** Of a file that mixes kinds of geometry, the wanted ones; all where none is named. */

@@ -127,7 +127,7 @@ async function loadAndOpen(
   await run.progress({
     done,
     total: done,
-    report: kept.map(({ problems, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
+    report: kept.map(({ problems, unplaced: _, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
   });
   await requireStillOverwritable(portal, payload);
   const layers = loaded.map((one) => one.layer);

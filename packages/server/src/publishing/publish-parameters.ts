@@ -7,6 +7,7 @@ import { encodingNamed } from '@graticule/geo/formats/text-encoding';
 import { type KnownReference, normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { pageLimitOf } from '../features/index.ts';
+import { type AddressColumns, addressColumns } from './address-columns.rules.ts';
 import { type ColumnChoices, columnChoices, LONGEST_HEADER, MOST_COLUMNS_SAID } from './columns.rules.ts';
 
 const text = z.string().max(10_000).optional().nullable();
@@ -50,6 +51,7 @@ const parameters = z.looseObject({
     .pipe(z.enum(['coordinates', 'address', 'lookup', 'none', 'unknown']))
     .optional()
     .nullable(),
+  addressFields: z.record(z.string().max(100), z.string().max(LONGEST_HEADER).nullable()).optional().nullable(),
   multipoints: z.enum(['apart', 'together']).optional().nullable(),
   latitudeFieldName: text,
   longitudeFieldName: text,
@@ -80,8 +82,8 @@ const parameters = z.looseObject({
   editorTrackingInfo: z.looseObject({}).optional().nullable(),
 });
 
-/** Ways to say where rows are that need a search for places, or say that they have none. */
-const NO_PLACE: ReadonlySet<string> = new Set(['address', 'lookup', 'none']);
+/** Ways to say where rows are that are no coordinates. */
+const NO_COORDINATES: ReadonlySet<string> = new Set(['address', 'lookup', 'none']);
 
 /** How the coordinates of a feature collection are wanted, in the units of its reference system. */
 export interface CoordinateWishes {
@@ -116,6 +118,10 @@ export interface CheckedParameters {
   /** Types that the fields of the first layer are to have, by their names in lower case, as clients send back what `analyze` proposed. */
   fieldTypes?: Record<string, FieldType>;
   columns: ColumnChoices;
+  /** The columns by whose names the rows of a table are placed; its reading has no coordinates then. */
+  address?: AddressColumns;
+  /** Where rows are was said, so that nothing is proposed. */
+  saysWhere: boolean;
   /** Features of each dataset that a preview holds at most. */
   previewCount?: number;
   /** `generate` only: what becomes of the coordinates. */
@@ -171,6 +177,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
   const { aliases } = wishesOf(info);
   const layers = given.layerInfo === undefined || given.layerInfo === null ? (given.layers ?? []) : [];
   const fieldTypes = typesOf(info.fields ?? []);
+  const address = addressOf(given);
   return dropEmpty({
     name: (given.name ?? '').trim().replace(/\s+/g, '_'),
     title: given.title?.trim() || undefined,
@@ -180,6 +187,8 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     layers: layers.length > 1 ? layers.map(wishesOf) : undefined,
     fieldTypes: Object.keys(fieldTypes).length > 0 ? fieldTypes : undefined,
     columns: given.columns ?? [],
+    address,
+    saysWhere: [given.locationType, given.latitudeFieldName, given.longitudeFieldName, given.wktFieldName].some(Boolean),
     previewCount: given.previewCount,
     coordinates: dropEmpty({
       targetSR: normaliseSpatialReference(given.targetSR as { wkid?: number } | null | undefined),
@@ -198,7 +207,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
     hasStaticData: given.hasStaticData,
     editorTrackingInfo: given.editorTrackingInfo,
     layerNames: given.layerNames,
-    sourceText: source?.wkt,
+    sourceText: address === undefined ? source?.wkt : undefined,
     reading: dropEmpty({
       headerRow: given.headerRow,
       delimiter: delimiterOf(given.columnDelimiter),
@@ -208,15 +217,23 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
       decimalSign: given.decimalSign,
       columnNames: given.columnNames?.length ? given.columnNames : undefined,
       quote: given.qualifier,
-      // Addresses and names of places are not looked up: their rows become a table.
-      locationType: NO_PLACE.has(given.locationType ?? '') ? ('none' as const) : undefined,
+      locationType: NO_COORDINATES.has(given.locationType ?? '') ? ('none' as const) : undefined,
       latitudeField: given.latitudeFieldName,
       longitudeField: given.longitudeFieldName,
       wktField: given.wktFieldName,
       encoding: encodingOf(given.encoding),
-      wkid: source?.wkid,
+      // Places of the gazetteer are in degrees, whatever coordinates were in.
+      wkid: address === undefined ? source?.wkid : undefined,
     }),
   });
+}
+
+/** @throws INVALID_PARAMETER for columns that say nothing about places */
+function addressOf({ locationType, addressFields }: z.infer<typeof parameters>): AddressColumns | undefined {
+  if (addressFields === undefined || addressFields === null || (locationType !== 'address' && locationType !== 'lookup')) return undefined;
+  const columns = addressColumns(addressFields);
+  if (columns !== undefined) return columns;
+  throw fail('INVALID_PARAMETER', { values: ['addressFields', 'names no column for SingleLine, Address, City or CountryCode'] });
 }
 
 function wishesOf({ name, description, displayField, drawingInfo, popupInfo, fields }: z.infer<typeof layerInfo>): LayerWishes {

@@ -16,6 +16,7 @@ import {
   serviceUrl,
   serviceWithAllLayers,
 } from '../features/index.ts';
+import { requirePlaces } from '../gazetteer/index.ts';
 import { callerOfAccount } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -81,6 +82,7 @@ async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Pr
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
   await requireSpoken(portal, parameters);
+  if (parameters.address !== undefined) await requirePlaces(portal.db);
   const settings = await settingsOf(portal, parameters);
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {

@@ -36,7 +36,8 @@ async function opened(
   const { mostUnpacked, layerNames } = how;
   return withDatasets(
     { path, fileName: 'sent.zip', layerNames },
-    { fileType: 'csv', scratchDir, parameters, mostUnpacked },
+    // No rows are looked up.
+    { fileType: 'csv', scratchDir, db: {} as never, parameters, mostUnpacked },
     async (found) => {
       const files = await readdir(scratchDir);
       const sizes = await Promise.all(files.map(async (name) => (await stat(join(scratchDir, name))).size));

@@ -200,6 +200,8 @@ export interface LoadResult {
   skipped: number;
   refused: number;
   repaired: number;
+  /** Rows that have no place because none is known by their names. */
+  unplaced?: number;
   /** The first of the rows that could not be used. */
   problems: PublishProblem[];
   /** How many of them the file beside the item tells of. */

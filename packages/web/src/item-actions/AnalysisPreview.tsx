@@ -1,5 +1,5 @@
 // What a file holds, before it is published: kind of geometry, fields, the columns of the location, first rows.
-import type { AnalyzedDataset, AnalyzeReply } from '@graticule/contract/content/publishing';
+import type { AddressFields, AnalyzedDataset, AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { Formatter } from '@graticule/i18n/format';
 import { Alert, Badge, Group, SegmentedControl, Table, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -74,6 +74,11 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
           })}
         </Text>
       )}
+      {parameters.locationType === 'address' && (
+        <Text size="sm" mb="xs">
+          {t('item.publish.location-names', { columns: format.list(addressColumns(parameters.addressFields, columns)) })}
+        </Text>
+      )}
       {extent && (
         <Text size="sm" mb="xs">
           {t('item.publish.extent', extent)}
@@ -100,6 +105,13 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
       {isDrawable && look === 'map' ? map : columns.length > 0 && <FirstRows title={title} columns={columns} records={records} />}
     </div>
   );
+}
+
+/** The columns that name places, as the file calls them. */
+function addressColumns(fields: AddressFields = {}, columns: readonly Column[]): string[] {
+  const { SingleLine, City, Region, CountryCode } = fields;
+  const named = [SingleLine, City, Region, CountryCode].filter((column) => column !== undefined);
+  return named.map((name) => columns.find((column) => column.name === name)?.alias ?? name);
 }
 
 interface Column {

@@ -29,3 +29,15 @@ test('the rows that were left out name their layer only where there are several'
     'roads, row 2: “roads” is not a coordinate',
   ]);
 });
+
+test('rows without a place are told apart from those that were left out', async () => {
+  const unplaced = [{ row: 4, reason: '', said: sentence('place-none', { name: 'Atlantis' }) }];
+  const one = { ...report('towns'), rowsRefused: 0, problems: [], rowsUnplaced: 2, unplaced };
+  await renderPage(<FinishedLayer layer={{ itemId: 'i', reports: [one] } as never} />, '/x', {}, ['item', 'formats']);
+  expect(await screen.findByText('2 rows have no place on the map: their names were not found')).toBeTruthy();
+  expect(screen.getByText('Row 4: No place of this name: Atlantis')).toBeTruthy();
+  expect(screen.queryByText(/could not be read/)).toBeNull();
+  const file = decodeURIComponent(screen.getByRole<HTMLAnchorElement>('link', { name: 'Save the list as a file', hidden: true }).href);
+  expect(file).toContain('4,"No place of this name: Atlantis"');
+  expect(file).toContain('1 more row has no place and is not listed.');
+});

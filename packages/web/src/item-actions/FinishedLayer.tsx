@@ -7,6 +7,7 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import type { PublishedLayer } from './publish-layer.ts';
 import { RefusedRows } from './RefusedRows.tsx';
+import { UnplacedRows } from './UnplacedRows.tsx';
 
 /** The layer is there already. */
 export function FinishedLayer({ layer }: { layer: PublishedLayer }) {
@@ -15,6 +16,7 @@ export function FinishedLayer({ layer }: { layer: PublishedLayer }) {
   const { reports } = layer;
   const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
+  const unplaced = reports.reduce((sum, report) => sum + (report.rowsUnplaced ?? 0), 0);
   const kept = reports.reduce((sum, report) => sum + (report.filesKept ?? 0), 0);
   const left = reports.reduce((sum, report) => sum + (report.filesLeftOut ?? 0), 0);
   // each layer counts its own rows
@@ -35,6 +37,7 @@ export function FinishedLayer({ layer }: { layer: PublishedLayer }) {
       {kept > 0 && <Text size="sm">{t('item.publish.files-kept', { count: kept, shown: format.number(kept) })}</Text>}
       {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
       {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
+      {unplaced > 0 && <UnplacedRows count={unplaced} rows={reports.flatMap((report) => report.unplaced ?? [])} />}
       <Group mt="sm">
         <Button component={Link} to={paths.mapViewer({ layers: layer.itemId })} size="xs" data-stage-focus>
           {t('item.open-map')}

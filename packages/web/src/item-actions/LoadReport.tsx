@@ -5,7 +5,7 @@ import { refusedRowsOfLoadAddress } from '../api/addresses.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { RefusedRows } from './RefusedRows.tsx';
 
-const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount', 'repairedCount'] as const;
+const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount', 'repairedCount', 'unplacedCount'] as const;
 
 /** The bad rows can be saved as a file. */
 export function LoadReport({ status, service, layer }: { status: LoadStatus; service: string; layer: string }) {

@@ -1,4 +1,5 @@
 // Publishing a file: what may pass is tried again, a choice that is refused is taken back, and names are judged as they are typed.
+import { sentence } from '@graticule/geo/sentence';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -129,4 +130,37 @@ test('a name that two columns would get is told at both at once, and leads back 
   fireEvent.change(nameOf('zip'), { target: { value: 'code' } });
   expect(submit().disabled).toBe(false);
   expect(screen.queryByRole('button', { name: 'Mend the names of the columns first' })).toBeNull();
+});
+
+test('a table is published by the names of places, as proposed or as chosen', async () => {
+  const byNames = (addressFields: object) => ({ locationType: 'address', addressFields });
+  const view = await open((said) => {
+    const plain = found(['town', 'land']);
+    const layerInfo = { ...plain.publishParameters.layerInfo, type: 'Feature Layer', geometryType: 'esriGeometryPoint' };
+    if (said.locationType !== 'address') return plain;
+    const warningSentences = [sentence('names-unknown', { unknown: 1, count: 3 })];
+    return {
+      ...plain,
+      publishParameters: { ...plain.publishParameters, ...byNames(said.addressFields as object), layerInfo, warningSentences },
+    };
+  });
+  await userEvent.click(await screen.findByRole('switch', { name: /^Place the rows by the names of places/ }));
+  await choose('Column of the town', 'town');
+  expect(await screen.findByText(/^Location by the names of places in:/)).toBeTruthy();
+  expect(screen.getByText(/not found by its name.*1 of the first 3/)).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Map' })).toBeTruthy();
+  await choose('Column of the country', 'land');
+  await waitFor(() => expect(screen.getByText(/^Location by the names/).textContent).toContain('land'));
+  await userEvent.click(submit());
+  await waitFor(() => expect(view.sent()).toMatchObject(byNames({ City: 'town', CountryCode: 'land' })));
+});
+
+test('places that are not loaded yet are told of, and the choice is taken back', async () => {
+  const reasons = [sentence('places-not-loaded')];
+  await open((said) => (said.locationType === 'address' ? { error: { code: 400, message: 'no', details: [], reasons } } : found(['town'])));
+  await userEvent.click(await screen.findByRole('switch', { name: /^Place the rows by the names of places/ }));
+  await choose('Column of the town', 'town');
+  expect((await screen.findByRole('alert')).textContent).toContain('not loaded yet');
+  await userEvent.click(screen.getByRole('button', { name: 'Take back the last choice' }));
+  expect(await screen.findByRole('switch', { name: /^Place the rows by the names of places/ })).toBeTruthy();
 });

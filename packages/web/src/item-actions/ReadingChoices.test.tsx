@@ -1,6 +1,6 @@
 // How values are read that people write in two ways.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
@@ -10,12 +10,14 @@ import { type Reading, readingParameters } from './reading.ts';
 afterEach(cleanup);
 
 const analysis = { publishParameters: { locationType: 'none', layerInfo: { fields: [] } }, fields: ['when'], records: [] };
+const layerInfo = { fields: ['town', 'land'].map((name) => ({ name, alias: name.toUpperCase(), type: 'esriFieldTypeString' })) };
+const ofTowns = (said: object) => ({ publishParameters: { layerInfo, ...said }, fields: ['TOWN', 'LAND'], records: [] });
 
-async function open(fileType: string, reading: Reading = {}) {
+async function open(fileType: string, reading: Reading = {}, found: object = analysis) {
   const told: Reading[] = [];
   await renderPage(
     <ReadingChoices
-      analysis={analysis as unknown as AnalyzeReply}
+      analysis={found as unknown as AnalyzeReply}
       fileType={fileType}
       datasets={[]}
       reading={reading}
@@ -29,8 +31,10 @@ async function open(fileType: string, reading: Reading = {}) {
   return told;
 }
 const choose = async (name: string, option: string) => {
-  await userEvent.click(screen.getByRole('combobox', { name }));
-  await userEvent.click(screen.getByRole('option', { name: option, hidden: true }));
+  const box = screen.getByRole('combobox', { name });
+  await userEvent.click(box);
+  const list = document.getElementById(box.getAttribute('aria-controls') ?? '') as HTMLElement;
+  await userEvent.click(within(list).getByRole('option', { name: option, hidden: true }));
 };
 
 test('the order of dates and the decimal sign are said, and go over the wire', async () => {
@@ -57,4 +61,32 @@ test('what was said is taken back', async () => {
 test('numbers of workbooks need no decimal sign', async () => {
   await open('excel');
   expect(screen.queryByRole('combobox', { name: 'Decimal sign' })).toBeNull();
+});
+
+const byNames = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Place the rows by the names of places/ });
+
+test('rows are placed by the names in the columns that are chosen', async () => {
+  const told = await open('csv', {}, ofTowns({ locationType: 'none' }));
+  expect(byNames().checked).toBe(false);
+  expect(screen.queryByRole('combobox', { name: 'Column of the town' })).toBeNull();
+  await userEvent.click(byNames());
+  expect(told).toEqual([{ byNames: true }]);
+  cleanup();
+  const chosen = await open('csv', { byNames: true, addressFields: { CountryCode: 'land' } }, ofTowns({ locationType: 'none' }));
+  expect(screen.queryByRole('combobox', { name: 'Column of the longitude (X)' })).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Column of the country' }).value).toBe('LAND');
+  await choose('Column of the town', 'TOWN');
+  expect(chosen).toEqual([{ byNames: true, addressFields: { City: 'town', CountryCode: 'land' } }]);
+  expect(readingParameters(chosen[0] ?? {})).toEqual({ locationType: 'address', addressFields: { City: 'town', CountryCode: 'land' } });
+});
+
+test('what the portal proposes is shown, and can be declined', async () => {
+  const told = await open('csv', {}, ofTowns({ locationType: 'address', addressFields: { City: 'town', CountryCode: 'land' } }));
+  expect(byNames().checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Column of the town' }).value).toBe('TOWN');
+  // Places of the portal need no coordinate system.
+  expect(screen.queryByRole('combobox', { name: 'Coordinate system' })).toBeNull();
+  await userEvent.click(byNames());
+  expect(told).toEqual([{ byNames: false }]);
+  expect(readingParameters(told[0] ?? {})).toEqual({ locationType: 'coordinates' });
 });

@@ -5,6 +5,7 @@ import { MultiSelect, NumberInput, Select, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { isSentence } from '../language/sentences.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { areByNames, PlaceNames } from './PlaceNames.tsx';
 import classes from './ReadingChoices.module.css';
 import type { Reading } from './reading.ts';
 import { offeredReferenceSystems } from './reference-systems.ts';
@@ -35,9 +36,10 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, 
   const isTable = parameters.locationType === 'none';
   const isWorkbook = fileType === 'excel';
   const isText = fileType === 'csv' || isWorkbook;
-  const [isOpen, setOpen] = useState(needsSystem || (isTable && isText) || (forLayer !== undefined && datasets.length > 1));
+  const [isOpen, setOpen] = useState(needsSystem || ((isTable || parameters.locationType === 'address') && isText) || (forLayer !== undefined && datasets.length > 1));
   const wkid = reading.wkid ?? wkidOf(parameters.sourceSR);
   const systems = offeredReferenceSystems(search || String(wkid ?? ''));
+  const byNames = areByNames(analysis, reading);
   const hasPlaces = isText && reading.isTable !== true && forLayer !== 'table';
   if (isTable && !isText && parameters.encoding === undefined && datasets.length < 2) return null;
   return (
@@ -54,8 +56,9 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, 
             onChange={(event) => onRead({ isTable: event.currentTarget.checked || undefined })}
           />
         )}
-        {hasPlaces && <PlaceColumns analysis={analysis} reading={reading} onRead={onRead} />}
-        {!isTable && !reading.isTable && forLayer !== 'table' && (
+        {hasPlaces && <PlaceNames analysis={analysis} reading={reading} onRead={onRead} />}
+        {hasPlaces && !byNames && <PlaceColumns analysis={analysis} reading={reading} onRead={onRead} />}
+        {!isTable && !byNames && !reading.isTable && forLayer !== 'table' && (
           <Select
             label={t('item.publish.system')}
             description={t('item.publish.system-hint')}

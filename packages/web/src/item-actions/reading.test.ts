@@ -13,6 +13,19 @@ test('columns of the place are sent together or not at all', () => {
   expect(readingParameters({ latitudeFieldName: 'lat', longitudeFieldName: 'lon', isTable: true })).toEqual({ locationType: 'none' });
 });
 
+test('names of places are sent where they are wanted and a town or a country has a column', () => {
+  const place: Reading = { byNames: true, addressFields: { City: 'town' } };
+  const sent = { locationType: 'address', addressFields: { City: 'town' } };
+  expect(readingParameters(place)).toEqual(sent);
+  expect(readingParameters({ ...place, latitudeFieldName: 'lat', longitudeFieldName: 'lon', wktFieldName: 'wkt' })).toEqual(sent);
+  expect(readingParameters({ ...place, isTable: true })).toEqual({ locationType: 'none' });
+  expect(readingParameters({ byNames: false, isTable: true })).toEqual({ locationType: 'none' });
+  expect(readingParameters({ ...place, byNames: false })).toEqual({ locationType: 'coordinates' });
+  expect(readingParameters({ byNames: true, addressFields: { Region: 'state' } })).toEqual({});
+  expect(readingParameters({ byNames: true })).toEqual({});
+  expect(withChoices(place, { columnDelimiter: ';' })).toMatchObject({ byNames: undefined, addressFields: undefined });
+});
+
 test('a column that says nothing is not sent, and changes of one column add up', () => {
   let reading: Reading = withColumn({}, { name: 'zip' }, { type: 'esriFieldTypeString' });
   reading = withColumn(reading, { name: 'zip' }, { alias: 'Postal code' });

@@ -1,5 +1,5 @@
 // What a person says about reading a file, and how it goes over the wire.
-import type { AnalyzeReply, PublishColumn, PublishParameters } from '@graticule/contract/content/publishing';
+import type { AddressFields, AnalyzeReply, PublishColumn, PublishParameters } from '@graticule/contract/content/publishing';
 
 /** What is left out the portal finds out. */
 export interface Reading {
@@ -9,6 +9,10 @@ export interface Reading {
   /** The column of shapes as well-known text, instead of the two. */
   wktFieldName?: string;
   wkid?: number;
+  /** The rows are placed by the names of places, or not even where the portal proposes it. */
+  byNames?: boolean;
+  /** The columns with those names. */
+  addressFields?: AddressFields;
   /** Delimited text. */
   columnDelimiter?: string;
   hasHeader?: boolean;
@@ -30,19 +34,38 @@ export interface Reading {
 
 /** The parameters of analyzing, previewing and publishing that a reading stands for. */
 export function readingParameters(reading: Reading): Partial<PublishParameters> & Record<string, unknown> {
-  const { wkid, isTable, columns = [], key, latitudeFieldName, longitudeFieldName, wktFieldName, ...rest } = reading;
-  const hasPlace = latitudeFieldName && longitudeFieldName && !isTable;
+  const {
+    wkid,
+    isTable,
+    columns = [],
+    key,
+    latitudeFieldName,
+    longitudeFieldName,
+    wktFieldName,
+    byNames,
+    addressFields,
+    ...rest
+  } = reading;
+  const areNamed = byNames === true && !isTable && namesPlaces(addressFields);
+  const hasPlace = latitudeFieldName && longitudeFieldName && !isTable && !areNamed;
   const hasKey = key !== undefined && !columns.some((column) => column.name === key && column.skip);
   const said = columns.filter((column) => column.skip || column.newName || column.alias || column.type || column.key);
   return {
     ...rest,
     ...(hasPlace ? { latitudeFieldName, longitudeFieldName } : {}),
-    ...(wktFieldName && !hasPlace && !isTable ? { wktFieldName } : {}),
+    ...(wktFieldName && !hasPlace && !isTable && !areNamed ? { wktFieldName } : {}),
+    ...(byNames === false ? { locationType: 'coordinates' as const } : {}),
+    ...(areNamed ? { locationType: 'address' as const, addressFields } : {}),
     ...(isTable ? { locationType: 'none' as const } : {}),
     ...(wkid === undefined ? {} : { sourceSR: { wkid } }),
     ...(said.length > 0 ? { columns: said } : {}),
     ...(hasKey ? { keyField: key } : {}),
   };
+}
+
+/** Whether the columns can say where a row is: a region alone is no place. */
+export function namesPlaces({ SingleLine, City, CountryCode }: AddressFields = {}): boolean {
+  return [SingleLine, City, CountryCode].some(Boolean);
 }
 
 /** The part of a reading that changes what the portal finds in the file: names, skipped columns and the key do not. */
@@ -57,7 +80,15 @@ export function analysisReading({ key: _key, ...reading }: Reading): Reading {
 const SHAPE = ['columnDelimiter', 'hasHeader', 'headerRow', 'layerNames'] as const;
 
 /** What names columns. */
-const OF_COLUMNS = { columns: [], key: undefined, latitudeFieldName: undefined, longitudeFieldName: undefined, wktFieldName: undefined };
+const OF_COLUMNS = {
+  columns: [],
+  key: undefined,
+  latitudeFieldName: undefined,
+  longitudeFieldName: undefined,
+  wktFieldName: undefined,
+  byNames: undefined,
+  addressFields: undefined,
+};
 
 /** The reading with other choices; what was said about columns goes when those are others. */
 export function withChoices(reading: Reading, changes: Reading): Reading {

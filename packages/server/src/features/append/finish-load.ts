@@ -36,6 +36,7 @@ export interface Gathered {
   loaded: number;
   refused: number;
   repaired: number;
+  unplaced?: number | undefined;
   problems: PublishProblem[];
   /** Is given the rows that turn out to be unusable only now; it is told within the transaction, and only keeps them. */
   onRefused?(problems: readonly PublishProblem[]): void;
@@ -108,6 +109,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
         skipped: 0,
         refused: gathered.refused + doubtful.count,
         repaired: gathered.repaired,
+        ...(gathered.unplaced === undefined ? {} : { unplaced: gathered.unplaced }),
         problems: [...gathered.problems, ...doubtful.told].slice(0, MAX_PROBLEMS),
       };
       const total = await staging.countRows(db, stage.table);
@@ -186,6 +188,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
         skipped: 0,
         refused: gathered.refused,
         repaired: gathered.repaired,
+        ...(gathered.unplaced === undefined ? {} : { unplaced: gathered.unplaced }),
         problems: gathered.problems.slice(0, MAX_PROBLEMS),
       };
       await itemFollowsService(portal, db, layer.itemId);

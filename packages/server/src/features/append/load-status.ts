@@ -16,6 +16,7 @@ export function loadView(layerName: string, { result, username }: LoadRow, job: 
     skippedCount: result.skipped,
     refusedCount: result.refused,
     repairedCount: result.repaired,
+    ...(result.unplaced === undefined ? {} : { unplacedCount: result.unplaced }),
     problems: result.problems,
     ...(result.refusedInFile === undefined ? {} : { refusedInFile: result.refusedInFile }),
   };

@@ -101,6 +101,7 @@ async function loadFrom(
     loaded: report.featuresLoaded,
     refused: report.rowsRefused,
     repaired: report.geometriesRepaired,
+    unplaced: report.rowsUnplaced,
     problems: report.problems,
     onRefused: (problems) => {
       late = problems;

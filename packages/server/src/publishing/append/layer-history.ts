@@ -88,7 +88,7 @@ function publication(layerName: string, job: JobTask<keyof typeof OF_PUBLICATION
   const [askedBy] = job.facts.askedBy as (string | null)[];
   const startedBy = askedBy ?? job.owner;
   const reports = (job.progress.report ?? []) as Omit<PublishReport, 'problems'>[];
-  const sum = (name: 'rowsRefused' | 'geometriesRepaired' | 'refusedInFile'): number =>
+  const sum = (name: 'rowsRefused' | 'geometriesRepaired' | 'refusedInFile' | 'rowsUnplaced'): number =>
     reports.reduce((all, report) => all + (report[name] ?? 0), 0);
   const warnings = reports.flatMap((report) => report.warnings ?? []);
   return {
@@ -97,6 +97,7 @@ function publication(layerName: string, job: JobTask<keyof typeof OF_PUBLICATION
     ...(startedBy === null ? {} : { startedBy }),
     ...(overwrite ? cancelling(job) : {}),
     ...(reports.length === 0 ? {} : { refusedCount: sum('rowsRefused'), repairedCount: sum('geometriesRepaired') }),
+    ...(sum('rowsUnplaced') > 0 ? { unplacedCount: sum('rowsUnplaced') } : {}),
     ...(hasFile && sum('refusedInFile') > 0 ? { refusedInFile: sum('refusedInFile') } : {}),
     ...(warnings.length === 0 ? {} : { warnings }),
   };

@@ -102,12 +102,13 @@ function Known({ job }: { job: LoadStatus }) {
   const t = useTranslate();
   const format = useFormat();
   const say = useSentences();
-  const { operation, refusedCount: refused = 0, textsCut = 0 } = job;
+  const { operation, refusedCount: refused = 0, unplacedCount: unplaced = 0, textsCut = 0 } = job;
   const why = job.reasons && job.reasons.length > 0 ? job.reasons.map(say).join(' ') : job.statusMessage;
   const isAsBefore = job.status === 'Failed' && operation !== 'publish' && operation !== 'export';
   const words = [
     [job.cancelled ? undefined : why, isAsBefore ? t('item.load.unchanged') : undefined].filter(Boolean).join(' '),
     refused > 0 ? t('item.load.refused', { count: refused, shown: format.number(refused) }) : '',
+    unplaced > 0 ? t('item.load.unplacedCount', { count: unplaced, shown: format.number(unplaced) }) : '',
     textsCut > 0 ? t('item.load.texts-cut', { count: textsCut, shown: format.number(textsCut) }) : '',
     ...(job.warnings ?? []).map(say),
   ];
