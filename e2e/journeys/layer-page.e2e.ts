@@ -166,6 +166,13 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await page.keyboard.press('Enter');
     await expect(row.getByText('broken')).toBeVisible();
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole('button', { name: 'Delete the field State_of_repair' })).toBeVisible();
+    // on a phone the list of the fields is scrolled, not the page
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
+    if (size) await page.setViewportSize(size);
     await page.getByRole('button', { name: 'Delete the field State_of_repair' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText('State_of_repair')).toHaveCount(0);

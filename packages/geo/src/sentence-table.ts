@@ -244,6 +244,7 @@ const ABOUT_ROWS = {
   'wkt-part-short': 'a part has fewer than {least} positions',
   'wkt-parentheses': 'the parentheses do not fit the geometry',
   'wkt-sign': '“{sign}” is missing in the geometry',
+  'attachment-type': '{file} is of a type that may not be attached. Put it into a zip archive.',
   'global-id-not': 'the global id cannot be read',
   'global-id-used': 'the global id is in use already',
   'key-empty': '{field}, the key, is empty',

@@ -67,7 +67,9 @@ test('the box of a view is shown, counted with, and changed', async () => {
   const east = screen.getByLabelText<HTMLInputElement>('East');
   expect(east.value).toBe('10°');
   await userEvent.clear(east);
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  expect(button.disabled).toBe(true);
+  expect(screen.getByText('Draw the box of the area, or type its four edges.').id).toBe(button.getAttribute('aria-describedby'));
   await userEvent.type(east, '11');
   await save();
   expect((await filterSent(asked)).value.geometry).toEqual({ ...BOX, xmax: 11 });

@@ -196,7 +196,7 @@ function ToContent({
             label={t('item.title')}
             value={title}
             maxLength={250}
-            style={{ flex: 1 }}
+            style={{ flex: '1 1 220px' }}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <Button variant="default" data-stage-focus disabled={title.trim() === ''} onClick={() => work.mutate()}>

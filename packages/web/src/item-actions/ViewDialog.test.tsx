@@ -74,7 +74,7 @@ test('what is wrong with the condition is said below it', async () => {
   expect(screen.getByText('This condition cannot be used: the expression ends too early.')).toBeDefined();
 });
 
-test('a view needs a name and a field', async () => {
+test('a view needs a name and a field, and says so', async () => {
   await open({});
   const submit = () => screen.getByRole('button', { name: 'Make the view' }) as HTMLButtonElement;
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('View of Towns');
@@ -82,6 +82,25 @@ test('a view needs a name and a field', async () => {
   expect(submit().disabled).toBe(false);
   await userEvent.click(screen.getByRole('checkbox', { name: 'secret' }));
   expect(submit().disabled).toBe(true);
+  const why = () => document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(why()).toBe('Choose at least one field of each layer.');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'secret' }));
+  expect(submit().disabled).toBe(false);
+  await userEvent.clear(screen.getByLabelText('Title'));
+  expect(submit().disabled).toBe(true);
+  expect(why()).toBe('Give the view a title.');
+});
+
+test('an area is drawn or typed before the view is made', async () => {
+  await open({});
+  await userEvent.click(await screen.findByRole('switch', { name: /Only rows in an area/ }));
+  const submit = screen.getByRole('button', { name: 'Make the view' }) as HTMLButtonElement;
+  expect(submit.disabled).toBe(true);
+  expect(screen.getByText('Draw the box of the area, or type its four edges.').id).toBe(submit.getAttribute('aria-describedby'));
+  for (const [edge, degrees] of Object.entries({ West: '9', South: '49', East: '10', North: '51' }))
+    await userEvent.type(screen.getByLabelText(edge), degrees);
+  expect(submit.disabled).toBe(false);
+  expect(screen.queryByText('Draw the box of the area, or type its four edges.')).toBeNull();
 });
 
 const MADE = {

@@ -14,7 +14,7 @@ import { ViewAreaBox } from './ViewArea.tsx';
 import { offeredFields } from './ViewFields.tsx';
 import { type PartChoice, ViewParts } from './ViewParts.tsx';
 import { faultOfCondition } from './ViewRows.tsx';
-import { useViewArea } from './view-area.ts';
+import { useViewArea, type ViewArea } from './view-area.ts';
 
 interface Props {
   item: Item;
@@ -43,6 +43,7 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
     () => (isReady ? makeView(item, { service, title: title.trim(), parts, area }) : Promise.reject(new Error('not ready'))),
     { isQuiet: true, success: t('item.view.done'), onDone: (id) => void navigate(paths.item(id)) },
   );
+  const missing = missingOf(title, shown, choices, area);
   // of several layers the portal does not say whose condition it is
   const fault = shown.length === 1 ? faultOfCondition(making.error) : undefined;
   return (
@@ -52,6 +53,7 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
       size={640}
       isBusy={making.isPending}
       isDisabled={title.trim() === '' || !isReady}
+      why={missing && t(missing)}
       error={fault === undefined ? making.error : null}
       onSubmit={() => title.trim() !== '' && isReady && making.mutate(undefined)}
       onClose={onClose}
@@ -75,6 +77,22 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
     </ActionDialog>
   );
 }
+
+/** What is needed before a view can be made; a condition that is not finished is told beside it. */
+function missingOf(
+  title: string,
+  shown: readonly LayerInfo[],
+  choices: ReadonlyMap<number, PartChoice>,
+  area: ViewArea | null | undefined,
+) {
+  if (title.trim() === '') return 'item.view.title-first';
+  if (shown.length === 0) return 'item.view.layer-first';
+  if (shown.some((layer) => hasNoField(layer, choices.get(layer.id)))) return 'item.view.field-first';
+  return area === undefined ? 'item.view.area-first' : undefined;
+}
+
+const hasNoField = (layer: LayerInfo, choice: PartChoice | undefined): boolean =>
+  offeredFields(layer).every(({ name }) => choice?.left.includes(name));
 
 /** Undefined while a condition is not finished, and where no field would be left. */
 function partOf(layer: LayerInfo, choice: PartChoice | undefined): ViewPart | undefined {

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import type { EditResult } from '@graticule/contract/services/layer';
+import { sentence } from '@graticule/geo/sentence';
 import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -108,7 +109,10 @@ async function columnsOf(file: ReceivedFile): Promise<Pick<AttachmentRow, 'name'
   if (file.sizeBytes > MAX_FILE_BYTES) throw fail('TOO_LARGE', { values: ['The file', '50 MB'] });
   const given = safeFileName(file.fileName);
   const name = hasEnding(given) ? given : nameWithEnding(given, file.contentType, await headOf(file.path));
-  if (!mayBeAttached(name)) throw fail('INVALID_PARAMETER', { values: ['attachment', 'is of a type that may not be kept with features'] });
+  if (!mayBeAttached(name)) {
+    const values = ['attachment', 'is of a type that may not be kept with features'];
+    throw fail('INVALID_PARAMETER', { values, reasons: [sentence('attachment-type', { file: name })] });
+  }
   return { name, content_type: mediaTypeOf(name), size_bytes: file.sizeBytes };
 }
 

@@ -43,6 +43,7 @@ export function AddIndexDialog({ service, layer, onClose }: { service: string; l
         <MultiSelect
           label={t('item.index.fields')}
           description={t('item.index.fields-hint')}
+          withAsterisk
           searchable
           hidePickedOptions
           maxValues={MOST_FIELDS}

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { numberIn } from '../../features/field-kinds.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import classes from './DataTable.module.css';
 
 interface Props {
   count: number;
@@ -26,9 +27,8 @@ export function GoToRow({ count, onGo }: Props) {
     onGo(row - 1);
   };
   return (
-    <form onSubmit={go} noValidate>
+    <form onSubmit={go} noValidate className={classes.goTo}>
       <TextInput
-        w={118}
         aria-label={t('item.data.go-to')}
         placeholder={t('item.data.go-to')}
         inputMode="numeric"

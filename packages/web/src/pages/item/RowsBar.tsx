@@ -73,9 +73,12 @@ export function RowsBar({ rights, service, layer, scope, chosen, onGone, onClear
           >
             {t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
           </Button>
-          <Button ref={heir} variant="default" leftSection={<IconX size={18} aria-hidden />} onClick={onClear}>
-            {t('item.data.choose-none', { shown: format.number(chosen.size) })}
-          </Button>
+          <ToolButton
+            ref={heir}
+            icon={IconX}
+            label={t('item.data.choose-none', { shown: format.number(chosen.size) })}
+            onClick={onClear}
+          />
         </>
       )}
       {open === 'add' && <AddRowDialog service={service} layer={layer} scope={scope} onClose={close} />}

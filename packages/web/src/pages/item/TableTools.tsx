@@ -34,6 +34,8 @@ interface Props {
 /** Only what the person may do. */
 export function TableTools({ item, service, layer, scope, where, count, rights, undo, choice, actions, onGo }: Props) {
   const rows = { rights, service, layer, scope };
+  // what is done with chosen rows comes in the place of other tools: a line more would move the rows while they are chosen
+  const isChoosing = rights.remove && choice.chosen.size > 0;
   const goOn = (objectIds: readonly number[]) => {
     choice.drop(objectIds);
     actions.forget(objectIds);
@@ -41,9 +43,13 @@ export function TableTools({ item, service, layer, scope, where, count, rights, 
   return (
     <>
       {count > MANY && <GoToRow count={count} onGo={onGo} />}
-      <RefreshButton itemId={item.id} />
-      <ColumnStatistics itemId={item.id} service={service} layer={layer} where={where} />
-      {rights.update && <CalculateTool itemId={item.id} service={service} layer={layer} shown={where} />}
+      {!isChoosing && (
+        <>
+          <RefreshButton itemId={item.id} />
+          <ColumnStatistics itemId={item.id} service={service} layer={layer} where={where} />
+          {rights.update && <CalculateTool itemId={item.id} service={service} layer={layer} shown={where} />}
+        </>
+      )}
       {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}
       {(rights.create || rights.remove) && <RowsBar {...rows} chosen={choice.chosen} onGone={goOn} onClear={choice.clear} />}
     </>

@@ -85,3 +85,15 @@ test('the button that clears the choice hands the focus to the table', async () 
   expect(ticked()).toEqual([]);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('table').parentElement));
 });
+
+test('what is done with the chosen rows comes in the place of tools for all of them, so that no line is added above the rows', async () => {
+  await open();
+  const tools = () => ['Refresh', 'Statistics', 'Calculate a field'].filter((name) => screen.queryByRole('button', { name }) !== null);
+  const before = tools();
+  expect(before).toContain('Refresh');
+  await userEvent.click(box(12));
+  expect(tools()).toEqual([]);
+  expect(screen.getByRole('button', { name: 'Delete 1 row' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection (1)' }));
+  expect(tools()).toEqual(before);
+});
