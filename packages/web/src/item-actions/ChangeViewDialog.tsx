@@ -68,7 +68,13 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
   const fault = faultOfCondition(saving.error);
-  const missing = !from ? undefined : shown.length === 0 ? 'item.view.field-first' : area === undefined ? 'item.view.area-first' : undefined;
+  const missing = !from
+    ? undefined
+    : shown.length === 0
+      ? 'item.view.field-first'
+      : area === undefined
+        ? 'item.view.area-first'
+        : undefined;
   return (
     <ActionDialog
       title={t('item.view.change')}
