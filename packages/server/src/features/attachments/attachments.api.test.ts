@@ -120,7 +120,10 @@ describe('files of features', () => {
     });
     expect((await add('x.png', 'x', { path: `${service}/0/99` })).error).toMatchObject({ code: 404, message: 'Feature not found.' });
     // the page says it in the reader's language
-    expect((await add('run.exe', 'x')).error).toMatchObject({ code: 400, reasons: [{ code: 'attachment-type', values: { file: 'run.exe' } }] });
+    expect((await add('run.exe', 'x')).error).toMatchObject({
+      code: 400,
+      reasons: [{ code: 'attachment-type', values: { file: 'run.exe' } }],
+    });
     expect((await t.as('petra').post(`${service}/0/1/addAttachment`)).error.code).toBe(400);
     await t.portal.db
       .updateTable('account')

@@ -73,12 +73,7 @@ export function RowsBar({ rights, service, layer, scope, chosen, onGone, onClear
           >
             {t('item.data.delete-rows', { count: chosen.size, shown: format.number(chosen.size) })}
           </Button>
-          <ToolButton
-            ref={heir}
-            icon={IconX}
-            label={t('item.data.choose-none', { shown: format.number(chosen.size) })}
-            onClick={onClear}
-          />
+          <ToolButton ref={heir} icon={IconX} label={t('item.data.choose-none', { shown: format.number(chosen.size) })} onClick={onClear} />
         </>
       )}
       {open === 'add' && <AddRowDialog service={service} layer={layer} scope={scope} onClose={close} />}
