@@ -68,13 +68,7 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
   const fault = faultOfCondition(saving.error);
-  const missing = !from
-    ? undefined
-    : shown.length === 0
-      ? 'item.view.field-first'
-      : area === undefined
-        ? 'item.view.area-first'
-        : undefined;
+  const missing = shown.length === 0 ? 'item.view.field-first' : area === undefined ? 'item.view.area-first' : undefined;
   return (
     <ActionDialog
       title={t('item.view.change')}
@@ -82,7 +76,7 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
       size={640}
       isBusy={saving.isPending}
       isDisabled={!from || rows.where === undefined || area === undefined || shown.length === 0}
-      why={missing && t(missing)}
+      why={from && missing && t(missing)}
       error={found.error ?? (fault === undefined ? saving.error : null)}
       onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}

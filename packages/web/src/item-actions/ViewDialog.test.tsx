@@ -83,7 +83,7 @@ test('a view needs a name and a field, and says so', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'secret' }));
   expect(submit().disabled).toBe(true);
   const why = () => document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent;
-  expect(why()).toBe('Choose at least one field of each layer.');
+  expect(why()).toBe('Every layer needs at least one field.');
   await userEvent.click(screen.getByRole('checkbox', { name: 'secret' }));
   expect(submit().disabled).toBe(false);
   await userEvent.clear(screen.getByLabelText('Title'));
