@@ -36,7 +36,9 @@ export function ReadingChoices({ analysis, fileType, datasets, reading, onRead, 
   const isTable = parameters.locationType === 'none';
   const isWorkbook = fileType === 'excel';
   const isText = fileType === 'csv' || isWorkbook;
-  const [isOpen, setOpen] = useState(needsSystem || ((isTable || parameters.locationType === 'address') && isText) || (forLayer !== undefined && datasets.length > 1));
+  const [isOpen, setOpen] = useState(
+    needsSystem || ((isTable || parameters.locationType === 'address') && isText) || (forLayer !== undefined && datasets.length > 1),
+  );
   const wkid = reading.wkid ?? wkidOf(parameters.sourceSR);
   const systems = offeredReferenceSystems(search || String(wkid ?? ''));
   const byNames = areByNames(analysis, reading);
