@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import { arePlacesLoaded } from './loaded-places.ts';
 import { capitals, type PlaceOfName, placesOfNames, regionNames } from './places.store.ts';
 import { placeKey } from './query.rules.ts';
-import { bestPlace, isRegionName, type PlaceWish, type PlaceWords, placeWish } from './row-places.rules.ts';
+import { bestPlace, type PlaceWish, type PlaceWords, placeWish, RegionNames } from './row-places.rules.ts';
 
 /** Degrees. */
 export type FoundPoint = readonly [x: number, y: number];
@@ -21,7 +21,7 @@ export class PlaceFinder {
   /** By the words of a row; the latest at the end. */
   readonly #kept = new Map<string, FoundPoint | null>();
   #capitals: ReadonlyMap<string, FoundPoint> | undefined;
-  #regions: readonly string[] | undefined;
+  #regions: RegionNames | undefined;
 
   constructor(db: Db) {
     this.#db = db;
@@ -62,7 +62,7 @@ export class PlaceFinder {
     if (all.some((wish) => wish.kind === 'country' || (wish.kind === 'named' && wish.countryItself !== undefined)))
       this.#capitals ??= new Map((await capitals(this.#db)).map(({ country, x, y }) => [country, [x, y]]));
     if (all.some((wish) => wish.kind === 'named' && wish.within.some(({ region }) => region !== undefined)))
-      this.#regions ??= (await regionNames(this.#db)).map(placeKey);
+      this.#regions ??= new RegionNames((await regionNames(this.#db)).map(placeKey));
     return [...wishes].map(([text, wish]) => [text, this.#pointOf(wish, places)]);
   }
 
@@ -91,7 +91,7 @@ export class PlaceFinder {
       case 'named': {
         const named = wish.keys.flatMap((key) => places.get(key) ?? []);
         if (wish.keys.length > 1) named.sort((a, b) => b.population - a.population);
-        const best = bestPlace(named, wish.within, (wanted) => this.#regions?.some((region) => isRegionName(region, wanted)) === true);
+        const best = bestPlace(named, wish.within, (wanted) => this.#regions?.has(wanted) === true);
         if (best !== undefined) return [best.x, best.y];
         return (wish.countryItself === undefined ? undefined : this.#capitals?.get(wish.countryItself)) ?? null;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestPlace, isRegionName, type NamedPlace, placeWish } from './row-places.rules.ts';
+import { bestPlace, type NamedPlace, placeWish, RegionNames } from './row-places.rules.ts';
 
 describe('placeWish', () => {
   it.each([
@@ -61,7 +61,8 @@ describe('bestPlace', () => {
     place('FR', 'ile-de-france', 6),
     place('AU', 'western australia', 7),
   ];
-  const isRegion = (wanted: string): boolean => [...places.map(({ region }) => region), 'ontario'].some((one) => isRegionName(one, wanted));
+  const regions = new RegionNames([...places.map(({ region }) => region), 'ontario']);
+  const isRegion = (wanted: string): boolean => regions.has(wanted);
   it.each([
     [[], 1],
     [[{ country: 'FR' }], 6],
@@ -84,4 +85,21 @@ describe('bestPlace', () => {
   ])('of those in %j', (within, x) => expect(bestPlace(places, within, isRegion)?.x).toBe(x));
 
   it('is none of none', () => expect(bestPlace([], [], () => false)).toBeUndefined());
+});
+
+describe('RegionNames', () => {
+  const regions = new RegionNames(['state of berlin', 'bavaria', 'baden-wurttemberg', 'ontario', 'texas']);
+  it.each([
+    ['berlin', true],
+    ['state of berlin', true],
+    ['bav', true],
+    ['baden', true],
+    ['texas', true],
+    ['tx', true],
+    ['ba', false],
+    ['zz', false],
+    ['texasx', false],
+    ['a', false],
+    ['', false],
+  ])('%j', (wanted, isKnown) => expect(regions.has(wanted)).toBe(isKnown));
 });

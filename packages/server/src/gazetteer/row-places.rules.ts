@@ -155,11 +155,29 @@ function beginsWith(place: NamedPlace, wanted: string): boolean {
   return isCalled(place, wanted) || (wanted.length > 2 && bare(place.region).startsWith(wanted));
 }
 
-/** Whether a region, as places have it, may be called so. */
-export function isRegionName(region: string, wanted: string): boolean {
-  return bare(region) === bare(wanted) || (wanted.length > 2 && bare(region).startsWith(wanted)) || isShort(wanted);
+/** The regions in which places lie, to be asked whether a word may be one of them: for every row, where each has another word. */
+export class RegionNames {
+  readonly #sorted: readonly string[];
+
+  /** @param folded as places have them */
+  constructor(folded: readonly string[]) {
+    this.#sorted = [...new Set(folded.map(bare))].sort(compare);
+  }
+
+  has(folded: string): boolean {
+    const wanted = bare(folded);
+    if (SHORT.has(wanted)) return true;
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(this.#sorted[middle] ?? '', wanted) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const next = this.#sorted[low];
+    return next === wanted || (wanted.length > 2 && next?.startsWith(wanted) === true);
+  }
 }
 
-const SHORT = new Set(Object.values(SHORT_REGIONS).flatMap((names) => [...names.keys()]));
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const isShort = (wanted: string): boolean => SHORT.has(wanted);
+const SHORT = new Set(Object.values(SHORT_REGIONS).flatMap((names) => [...names.keys()]));

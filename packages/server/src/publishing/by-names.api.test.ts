@@ -155,9 +155,11 @@ describe('with places', () => {
     });
   });
 
-  it('loads many rows, and lists the first of those whose place is not known', async () => {
+  it('loads a large file in a process of its own, and lists the first rows whose place is not known', async () => {
     const names = ['Paris', 'Berlin', 'Munich', 'Zürich'];
-    const text = `id,city\n${Array.from({ length: 9_000 }, (_, i) => `${i},${i % 3 > 0 ? names[i % 4] : `Nowhere ${i}`}`).join('\n')}\n`;
+    const rows = Array.from({ length: 9_000 }, (_, i) => `${i},${i % 3 > 0 ? names[i % 4] : `Nowhere ${i}`},${'x'.repeat(120)}`);
+    const text = `id,city,note\n${rows.join('\n')}\n`;
+    expect(text.length).toBeGreaterThan(1024 * 1024);
     const { itemId, path } = await publish(text, { name: 'many', locationType: 'address', addressFields: { City: 'city' } });
     const [report] = (await t.as('petra').get(`content/items/${itemId}/info/publishReport.json`)).layers;
     expect(report).toMatchObject({ featuresLoaded: 9_000, rowsUnplaced: 3_000 });
