@@ -10,6 +10,7 @@ describe('a parameter of JSON', () => {
     ['{\n  "a": "b"\n}', { a: 'b' }],
     ['{"two\nlines": "a\tb\r\nc"}', { 'two\nlines': 'a\tb\r\nc' }],
     ['["a \\"b\n\\\\", "\n"]', ['a "b\n\\', '\n']],
+    [String.raw`["\ud800", "\ud83d\ude00\udc00", "\\ud800", {"\udfff": 1}]`, ['\ufffd', '😀\ufffd', String.raw`\ud800`, { '\ufffd': 1 }]],
   ])('is read with breaks between its values and within its texts: %j', (raw, value) => {
     expect(read(raw)).toEqual(value);
   });

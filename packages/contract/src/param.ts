@@ -131,11 +131,21 @@ function readInteger(raw: string): number {
 
 function readJson(raw: string): unknown {
   if (nesting(raw) > 64) throw new ParamError('is nested too deeply (at most 64 levels)');
+  const text = SURROGATE.test(raw) ? withWholePairs(raw) : raw;
   try {
-    return JSON.parse(raw);
+    return JSON.parse(text);
   } catch {
-    return parsed(withEscapedControls(raw));
+    return parsed(withEscapedControls(text));
   }
+}
+
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+/** A pair of surrogates, one alone, or any other escape. */
+const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(\\u[dD][89a-fA-F][\da-fA-F]{2})|\\./g;
+
+/** Half a character is none: no database keeps it. It becomes the sign for what could not be read. */
+function withWholePairs(raw: string): string {
+  return raw.replace(ESCAPES, (written, alone?: string) => (alone === undefined ? written : '\\ufffd'));
 }
 
 function parsed(raw: string): unknown {
