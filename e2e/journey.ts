@@ -1,10 +1,12 @@
 // What every journey begins with: a running portal with an administrator, and steps that several journeys take.
 import { test as base, expect, type Page } from '@playwright/test';
-import { ENGINE, openSite } from './engines.ts';
+import { ENGINE, type Engine, openSite } from './engines.ts';
 import { ADA, type Person } from './people.ts';
 import { type Rest, restAs } from './rest.ts';
 
 interface WorkerFixtures {
+  /** What the portal runs on; for `test.use`. */
+  engine: Engine;
   /** Address of a portal that is set up, shared by the journeys of one file. */
   portalUrl: string;
   /** The administrator's calls. */
@@ -13,10 +15,10 @@ interface WorkerFixtures {
 
 /** Journeys on a portal that is set up. */
 export const test = base.extend<{ baseURL: string }, WorkerFixtures>({
+  engine: [ENGINE, { scope: 'worker', option: true }],
   portalUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const site = await openSite(ENGINE, { admin: ADA });
+    async ({ engine }, use) => {
+      const site = await openSite(engine, { admin: ADA });
       await use(site.portal.url);
       await site.close();
     },

@@ -1,7 +1,7 @@
 // Prepares what a journey is not about, through the REST API.
 import type { Person } from './people.ts';
 
-type Value = string | number | boolean | object;
+export type Value = string | number | boolean | object;
 // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
 type Reply = any;
 

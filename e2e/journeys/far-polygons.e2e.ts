@@ -5,6 +5,7 @@ import { mapIsDrawn } from '../map-viewer.ts';
 import { otherSite } from '../other-site.ts';
 import { ADA } from '../people.ts';
 import { shareOfOneColour } from '../picture.ts';
+import { publish } from '../published.ts';
 import type { Rest } from '../rest.ts';
 
 test.slow();
@@ -37,19 +38,10 @@ function plots(): File {
 
 /** Publishes them for everyone. */
 async function publishPlots(admin: Rest): Promise<{ url: string; itemId: string }> {
-  const content = `content/users/${ADA.username}`;
-  const { services } = await admin.post(
-    `${content}/publish`,
-    { fileType: 'geojson', publishParameters: { name: 'plots' } },
-    { file: plots() },
-  );
-  const [{ serviceurl, serviceItemId, jobId }] = services;
-  await expect(async () => {
-    const { status } = await admin.post(`${content}/items/${serviceItemId}/status`, { jobId, jobType: 'publish' });
-    expect(status).toBe('completed');
-  }).toPass({ timeout: 60_000 });
-  await admin.post(`${content}/items/${serviceItemId}/share`, { everyone: true, org: true });
-  return { url: serviceurl, itemId: serviceItemId };
+  const params = { fileType: 'geojson', publishParameters: { name: 'plots' } };
+  const { itemId, serviceUrl: url } = await publish(admin, { params, file: plots() });
+  await admin.post(`content/users/${ADA.username}/items/${itemId}/share`, { everyone: true, org: true });
+  return { url, itemId };
 }
 
 let layer: { url: string; itemId: string };

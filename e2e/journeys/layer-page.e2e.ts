@@ -1,8 +1,9 @@
 // The page of a hosted layer: many rows, their statistics, changes in place, files of a row, a view, the history of loads.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
+import { publishTable } from '../published.ts';
 import type { Rest } from '../rest.ts';
 
 test.slow();
@@ -16,26 +17,7 @@ async function publishRows(admin: Rest, title = 'Stations'): Promise<string> {
     const day = String(1 + (i % 28)).padStart(2, '0');
     lines.push(`S-${i},${['Vind', 'Lula', 'Ume'][i % 3]},${i % 100},2020-03-${day},${10 + (i % 100) / 10},${50 + (i % 90) / 10}`);
   }
-  const file = new File([lines.join('\n')], `${title.toLowerCase()}.csv`);
-  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title, type: 'CSV', tags: 'journey' }, { file });
-  const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
-  const { services } = await admin.post(`content/users/${ADA.username}/publish`, {
-    itemID: id,
-    filetype: 'csv',
-    publishParameters: { ...publishParameters, name: title },
-  });
-  const [{ serviceItemId, jobId }] = services;
-  await expect
-    .poll(async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status, {
-      timeout: 60_000,
-    })
-    .toBe('completed');
-  return serviceItemId;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+  return publishTable(admin, { title, lines, tags: 'journey' });
 }
 
 test('the owner of a layer reads, corrects and documents it on its page', async ({ page, admin }) => {

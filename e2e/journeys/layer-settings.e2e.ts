@@ -1,8 +1,8 @@
 // The owner of a service adds a layer, says when its rows are, makes an index, new tiles and a view of an area, and deletes the layer again.
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
+import { publishTable } from '../published.ts';
 import type { Rest } from '../rest.ts';
 
 test.slow();
@@ -12,23 +12,7 @@ async function publishRoadworks(admin: Rest): Promise<string> {
   const lines = ['work,begun,ended,x,y'];
   for (let i = 1; i <= 28; i++)
     lines.push(`W-${i},2021-02-${String(i).padStart(2, '0')},2021-03-${String(i).padStart(2, '0')},${10 + i / 100},${50 + i / 100}`);
-  const file = new File([lines.join('\n')], 'roadworks.csv');
-  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Roadworks', type: 'CSV' }, { file });
-  const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
-  const { services } = await admin.post(`content/users/${ADA.username}/publish`, {
-    itemID: id,
-    filetype: 'csv',
-    publishParameters: { ...publishParameters, name: 'Roadworks' },
-  });
-  const [{ serviceItemId, jobId }] = services;
-  const status = async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
-  return serviceItemId;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+  return publishTable(admin, { title: 'Roadworks', lines });
 }
 
 test('time, indexes, tiles and the layers of a service are looked after in its settings', async ({ page, admin, portalUrl }) => {

@@ -1,8 +1,8 @@
 // The owner of a layer calculates a field, renames the layer and empties it; files that are sent go on while pages change.
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
 import { accountMenu, expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
+import { publishTable } from '../published.ts';
 import type { Rest } from '../rest.ts';
 
 test.slow();
@@ -10,23 +10,7 @@ test.slow();
 async function publishRivers(admin: Rest): Promise<string> {
   const lines = ['station,river,level_m,x,y'];
   for (let i = 1; i <= 300; i++) lines.push(`S-${i},${['Vind', 'Lula', 'Ume'][i % 3]},${i},${10 + i / 100},${50 + i / 100}`);
-  const file = new File([lines.join('\n')], 'upkeep.csv');
-  const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Upkeep', type: 'CSV' }, { file });
-  const { publishParameters } = await admin.post('content/features/analyze', { itemid: id, filetype: 'csv' });
-  const { services } = await admin.post(`content/users/${ADA.username}/publish`, {
-    itemID: id,
-    filetype: 'csv',
-    publishParameters: { ...publishParameters, name: 'Upkeep' },
-  });
-  const [{ serviceItemId, jobId }] = services;
-  const status = async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status;
-  await expect.poll(status, { timeout: 60_000 }).toBe('completed');
-  return serviceItemId;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+  return publishTable(admin, { title: 'Upkeep', lines });
 }
 
 test('a field is calculated, the layer renamed and emptied', async ({ page, admin }) => {

@@ -1,6 +1,6 @@
 // Features drawn, reshaped, filled in, disputed by two people, deleted and brought back on the map.
 // Drawing next to other features, in several parts, and by visitors is in map-drawing.
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '../accessible.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { Editor, plantPark } from '../map-editor.ts';
 import { mapIsDrawn } from '../map-viewer.ts';
@@ -33,8 +33,7 @@ test('features are drawn and changed on the map, and two people do not write ove
     await panel.getByLabel('Longitude').fill('10.5');
     await panel.getByLabel('Latitude').fill('50.25');
     await panel.getByLabel('Name').fill('Lime');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
+    await expectAccessible(page);
     await editor.save();
     await expect(editor.button('Undo: added Lime')).toBeVisible();
     const { features } = await park.features(0, 'query', { where: "name = 'Lime'", outFields: '*', outSR: '4326' });

@@ -1,8 +1,9 @@
 // The table of a layer with a million rows: its end, its middle, any row by its number, and all of them in the order of a column.
 import type { Locator, Page } from '@playwright/test';
-import { ENGINES, openSite } from '../engines.ts';
-import { expect, test as journey, signIn } from '../journey.ts';
+import { ENGINES } from '../engines.ts';
+import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
+import { publish } from '../published.ts';
 import type { Rest } from '../rest.ts';
 
 /** The embedded database loads them in a minute and not in seconds: fewer, but more than the scroll bar of a browser can tell apart. */
@@ -12,18 +13,7 @@ const ROWS = ENGINE === 'postgres' ? 1_000_000 : 320_000;
 const STEP = 7_919;
 const LAST = ROWS.toLocaleString('en-GB');
 
-const test = journey.extend<object, { portalUrl: string }>({
-  portalUrl: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
-      const site = await openSite(ENGINE, { admin: ADA });
-      await use(site.portal.url);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
+test.use({ engine: ENGINE });
 test.slow();
 
 /** Row i is called R-i and has the rank i times the step, without whole rounds. */
@@ -34,12 +24,8 @@ async function publishRows(admin: Rest): Promise<string> {
   const lines = ['name,rank'];
   for (let i = 1; i <= ROWS; i++) lines.push(`R-${i},${rankOf(i)}`);
   const publishParameters = { name: 'many', locationType: 'none' };
-  const sent = { filetype: 'csv', publishParameters };
-  const { services } = await admin.post(`content/users/${ADA.username}/publish`, sent, { file: new File([lines.join('\n')], 'many.csv') });
-  const [{ serviceItemId, jobId }] = services;
-  const status = async () => (await admin.post(`content/users/${ADA.username}/items/${serviceItemId}/status`, { jobId })).status;
-  await expect.poll(status, { timeout: 120_000 }).toBe('completed');
-  return serviceItemId;
+  const file = new File([lines.join('\n')], 'many.csv');
+  return (await publish(admin, { params: { filetype: 'csv', publishParameters }, file, timeoutMs: 120_000 })).itemId;
 }
 
 interface Seen {

@@ -6,6 +6,7 @@ import { expect, test } from '../journey.ts';
 import { MAPLIBRE_WITH_DEFAULT, type OtherSite, otherSite } from '../other-site.ts';
 import { ADA } from '../people.ts';
 import { differingShare } from '../picture.ts';
+import { publish } from '../published.ts';
 import type { Rest } from '../rest.ts';
 
 const TOWNS = join(import.meta.dirname, '../../packages/geo/fixtures/vector/german_towns_latin1_25832.zip');
@@ -14,15 +15,10 @@ const COUNT = 2500;
 /** Publishes towns for everyone; the address of the layer. */
 async function publishTowns(admin: Rest): Promise<string> {
   const file = new File([new Uint8Array(await readFile(TOWNS))], 'towns.zip');
-  const content = `content/users/${ADA.username}`;
-  const { services } = await admin.post(`${content}/publish`, { fileType: 'shapefile', publishParameters: { name: 'towns' } }, { file });
-  const [{ serviceurl, serviceItemId, jobId }] = services;
-  await expect(async () => {
-    const { status } = await admin.post(`${content}/items/${serviceItemId}/status`, { jobId, jobType: 'publish' });
-    expect(status).toBe('completed');
-  }).toPass({ timeout: 30_000 });
-  await admin.post(`${content}/items/${serviceItemId}/share`, { everyone: true, org: true });
-  return `${serviceurl}/0`;
+  const params = { fileType: 'shapefile', publishParameters: { name: 'towns' } };
+  const { itemId, serviceUrl } = await publish(admin, { params, file, timeoutMs: 30_000 });
+  await admin.post(`content/users/${ADA.username}/items/${itemId}/share`, { everyone: true, org: true });
+  return `${serviceUrl}/0`;
 }
 
 const page = (head: string, script: string): string =>

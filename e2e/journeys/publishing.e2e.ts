@@ -1,7 +1,7 @@
 // From a file to a layer: a workbook with several sheets, and a table whose columns are corrected; new data and a way out again.
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
 import { fixturePath } from '../files.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
@@ -18,11 +18,6 @@ async function beginPublishing(page: Page, admin: Rest, name: string, fields: { 
   const dialog = page.getByRole('dialog', { name: 'Publish as a hosted layer' });
   await expect(dialog.getByText('How the file is read')).toBeVisible();
   return dialog;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual([]);
 }
 
 test('a sheet of a workbook is chosen, seen on a map and published', async ({ page, admin }) => {

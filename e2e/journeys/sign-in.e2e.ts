@@ -1,5 +1,5 @@
 // Signing in and out, and what the page says when it does not work.
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '../accessible.ts';
 import { accountMenu, expect, signIn, test } from '../journey.ts';
 import { ADA, LEO } from '../people.ts';
 
@@ -46,8 +46,7 @@ test('a session that ends in the middle of work is renewed over the page, and no
 
   const again = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(again.getByLabel('User name')).toHaveValue(ADA.username);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map((each) => each.id)).toEqual([]);
+  await expectAccessible(page);
   await page.keyboard.type(ADA.password);
   await page.keyboard.press('Enter');
   await expect(again).toBeHidden();

@@ -1,5 +1,4 @@
 // A vector tile package that somebody made elsewhere: uploaded, published on its page and drawn by its own style, where the package has tiles of its own and where not.
-
 import { geoJsonToWkb } from '../../packages/geo/src/convert/geojson.ts';
 import { TileLayerEncoder } from '../../packages/geo/src/tiles/mvt-encoder.ts';
 import { tilePackageOf } from '../../packages/geo/testing/tile-package-of.ts';

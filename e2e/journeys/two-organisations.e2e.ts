@@ -1,6 +1,6 @@
 // Two organisations on one install: neither sees the other's people and private items, and one takes an item from the other in the marketplace.
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
 import { ENGINE, openSite, type Site } from '../engines.ts';
 import { freePort } from '../free-port.ts';
 import { signIn } from '../journey.ts';
@@ -32,11 +32,6 @@ async function asPerson(browser: Browser, url: string, person: Person): Promise<
   const page = await context.newPage();
   await signIn(page, person, url);
   return page;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
 test('each has its own address, name and members', async ({ browser, page }) => {
