@@ -103,6 +103,8 @@ test('many items are moved and deleted together, and both are undone', async ({ 
 
   await test.step('drag a row to a folder', async () => {
     await page.getByLabel('Find in my content').fill('Sheet 005');
+    // until then the row lies elsewhere, and would slip away from the pointer
+    await expect(page.getByText('1 item', { exact: true })).toBeVisible();
     await page.getByRole('row', { name: /Sheet 005/ }).dragTo(folder(page, 'Old sheets'));
     await expect(page.getByText('One item moved')).toBeVisible();
     await expect(folder(page, 'Old sheets')).toContainText('1');
