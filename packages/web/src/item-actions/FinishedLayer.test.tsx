@@ -44,7 +44,13 @@ test('rows without a place are told apart from those that were left out', async 
 
 test('rows without a place name their layer where there are several', async () => {
   const unplaced = (name: string) => [{ row: 2, reason: '', said: sentence('place-none', { name }) }];
-  const of = (layer: string, name: string) => ({ ...report(layer), rowsRefused: 0, problems: [], rowsUnplaced: 1, unplaced: unplaced(name) });
+  const of = (layer: string, name: string) => ({
+    ...report(layer),
+    rowsRefused: 0,
+    problems: [],
+    rowsUnplaced: 1,
+    unplaced: unplaced(name),
+  });
   const reports = [of('towns', 'Atlantis'), of('ports', 'Avalon')];
   await renderPage(<FinishedLayer layer={{ itemId: 'i', reports } as never} />, '/x', {}, ['item', 'formats']);
   expect(await screen.findByText('towns, row 2: No place of this name: Atlantis')).toBeTruthy();
