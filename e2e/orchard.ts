@@ -25,6 +25,16 @@ const visits = {
   relationships: [{ id: 0, name: 'tree', relatedTableId: 0, role: 'esriRelRoleDestination', keyField: 'tree' }],
 };
 
+/** A picture for points: a red square of 8 pixels, drawn larger. */
+export const RED_SQUARE = {
+  type: 'esriPMS',
+  imageData:
+    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEX/AAAZ4gk3AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC',
+  contentType: 'image/png',
+  width: 12,
+  height: 12,
+};
+
 /** A ring against the clock, as GeoJSON has those around an area. */
 export const square = (west: number, south: number, size: number): number[][] => [
   [west, south],

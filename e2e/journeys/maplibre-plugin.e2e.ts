@@ -3,7 +3,7 @@
 // `portalUrl` says. Pages therefore ask the portal for the item, and give the plugin the address that stands there.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
-import { type Orchard, plantOrchard, tokenFor } from '../orchard.ts';
+import { type Orchard, plantOrchard, RED_SQUARE, tokenFor } from '../orchard.ts';
 import { MAPLIBRE_WITH_DEFAULT, type OtherSite, otherSite } from '../other-site.ts';
 import { ADA } from '../people.ts';
 import { differingShare } from '../picture.ts';
@@ -144,12 +144,8 @@ test('is refused without a token, and draws without one what is shared with ever
   await expect.poll(() => namesDrawn(browser, ids), { timeout: 30_000 }).toEqual(EVERYTHING);
 });
 
-/** A red square of 8 pixels. */
-const RED_SQUARE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEX/AAAZ4gk3AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
-
 test('draws labels with the letters of the portal, and pictures of its sprite', async ({ page: browser, admin }) => {
-  const renderer = { type: 'simple', symbol: { type: 'esriPMS', imageData: RED_SQUARE, contentType: 'image/png', width: 12, height: 12 } };
+  const renderer = { type: 'simple', symbol: RED_SQUARE };
   const labels = {
     labelExpressionInfo: { expression: '$feature.height + " жب"' },
     labelPlacement: 'esriServerPointLabelPlacementAboveCenter',

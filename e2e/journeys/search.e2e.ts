@@ -1,17 +1,9 @@
 // Somebody looks for something: words, facets, a box on the map, and keeps the search for the next day.
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../accessible.ts';
 import { expect, searchFor, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
 
 const MAP = { type: 'Web Map', text: { operationalLayers: [], version: '2.34' } };
-
-async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`);
-}
 
 test('a search is narrowed by facets and a box, kept, and run again', async ({ page, admin }) => {
   test.setTimeout(300_000);
@@ -21,7 +13,7 @@ test('a search is narrowed by facets and a box, kept, and run again', async ({ p
   await signIn(page, ADA);
   await searchFor(page, 'ferry');
   await expect(page.getByText('3 items', { exact: true })).toBeVisible({ timeout: 60_000 });
-  expect(await seriousFaults(page)).toEqual([]);
+  await expectAccessible(page);
 
   await test.step('the tag and then the type', async () => {
     await page.getByRole('button', { name: /^winter/ }).click();
@@ -42,7 +34,7 @@ test('a search is narrowed by facets and a box, kept, and run again', async ({ p
     await page.mouse.move(map.x + map.width * 0.6, map.y + map.height * 0.4, { steps: 4 });
     await page.mouse.up();
     expect(Number.parseFloat(await dialog.getByLabel('West').inputValue())).toBeCloseTo(-7, 0);
-    expect(await seriousFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Search here' }).click();
     await expect(page.getByText('1 item', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Ferry lines north' })).toBeVisible();
@@ -69,7 +61,7 @@ test('a search is narrowed by facets and a box, kept, and run again', async ({ p
       .click();
     const popup = page.getByRole('dialog');
     await expect(popup.getByText(ADA.fullName)).toBeVisible();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(popup).toBeHidden();
   });

@@ -1,15 +1,11 @@
 // Labels and pictures that the owner of a layer chose, in the map viewer: of the layer itself and of its tiles, which are not shared.
 import { expect, signIn, test } from '../journey.ts';
 import { mapIsDrawn } from '../map-viewer.ts';
-import { type Orchard, plantOrchard } from '../orchard.ts';
+import { type Orchard, plantOrchard, RED_SQUARE } from '../orchard.ts';
 import { ADA } from '../people.ts';
 import { differingShare } from '../picture.ts';
 
 test.slow();
-
-/** A red square of 8 pixels. */
-const RED_SQUARE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEX/AAAZ4gk3AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC';
 
 let orchard: Orchard;
 let tilesId: string;
@@ -23,10 +19,9 @@ test.beforeAll(async ({ admin }) => {
 });
 
 test('are drawn in both', async ({ page, admin }) => {
-  const symbol = { type: 'esriPMS', imageData: RED_SQUARE, contentType: 'image/png', width: 12, height: 12 };
   const drawAs = (labelingInfo: object[]) =>
     admin.post(`../../rest/admin/services/Hosted/${orchard.name}/FeatureServer/0/updateDefinition`, {
-      updateDefinition: { drawingInfo: { renderer: { type: 'simple', symbol }, labelingInfo } },
+      updateDefinition: { drawingInfo: { renderer: { type: 'simple', symbol: RED_SQUARE }, labelingInfo } },
     });
   const faults: string[] = [];
   page.on('console', (message) => {

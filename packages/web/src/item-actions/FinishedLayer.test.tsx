@@ -41,3 +41,21 @@ test('rows without a place are told apart from those that were left out', async 
   expect(file).toContain('4,"No place of this name: Atlantis"');
   expect(file).toContain('1 more row has no place and is not listed.');
 });
+
+test('rows without a place name their layer where there are several', async () => {
+  const unplaced = (name: string) => [{ row: 2, reason: '', said: sentence('place-none', { name }) }];
+  const of = (layer: string, name: string) => ({
+    ...report(layer),
+    rowsRefused: 0,
+    problems: [],
+    rowsUnplaced: 1,
+    unplaced: unplaced(name),
+  });
+  const reports = [of('towns', 'Atlantis'), of('ports', 'Avalon')];
+  await renderPage(<FinishedLayer layer={{ itemId: 'i', reports } as never} />, '/x', {}, ['item', 'formats']);
+  expect(await screen.findByText('towns, row 2: No place of this name: Atlantis')).toBeTruthy();
+  expect(screen.getByText('ports, row 2: No place of this name: Avalon')).toBeTruthy();
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Save the list as a file', hidden: true });
+  expect(decodeURIComponent(link.href)).toContain('"ports",2,"No place of this name: Avalon"');
+  expect(link.download).toBe('rows-without-place.csv');
+});

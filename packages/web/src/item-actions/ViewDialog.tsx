@@ -8,7 +8,7 @@ import type { RowFilter } from '../features/where-clause.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { isTable, makeView, type ViewPart } from './make-view.ts';
+import { isTable, makeView, type ViewPart, type ViewWishes } from './make-view.ts';
 import { useItemChange } from './use-item-change.ts';
 import { ViewAreaBox } from './ViewArea.tsx';
 import { offeredFields } from './ViewFields.tsx';
@@ -38,11 +38,13 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
   const place = useViewArea();
   const area = hasPlaces ? place.area : null;
   const parts = shown.flatMap((layer) => partOf(layer, choices.get(layer.id)) ?? []);
-  const isReady = shown.length > 0 && parts.length === shown.length && area !== undefined;
-  const making = useItemChange(
-    () => (isReady ? makeView(item, { service, title: title.trim(), parts, area }) : Promise.reject(new Error('not ready'))),
-    { isQuiet: true, success: t('item.view.done'), onDone: (id) => void navigate(paths.item(id)) },
-  );
+  const isReady = title.trim() !== '' && shown.length > 0 && parts.length === shown.length;
+  const wishes = isReady && area !== undefined ? { service, title: title.trim(), parts, area } : undefined;
+  const making = useItemChange((made: ViewWishes) => makeView(item, made), {
+    isQuiet: true,
+    success: t('item.view.done'),
+    onDone: (id) => void navigate(paths.item(id)),
+  });
   const missing = missingOf(title, shown, choices, area);
   // of several layers the portal does not say whose condition it is
   const fault = shown.length === 1 ? faultOfCondition(making.error) : undefined;
@@ -52,10 +54,10 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
       submit={t('item.view.submit')}
       size={640}
       isBusy={making.isPending}
-      isDisabled={title.trim() === '' || !isReady}
+      isDisabled={wishes === undefined}
       why={missing && t(missing)}
       error={fault === undefined ? making.error : null}
-      onSubmit={() => title.trim() !== '' && isReady && making.mutate(undefined)}
+      onSubmit={() => wishes && making.mutate(wishes)}
       onClose={onClose}
     >
       <Stack gap="md">
@@ -78,7 +80,7 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
   );
 }
 
-/** What is needed before a view can be made; a condition that is not finished is told beside it. */
+/** What is needed before a view can be made; the conditions of a layer may be folded away. */
 function missingOf(
   title: string,
   shown: readonly LayerInfo[],
@@ -88,7 +90,8 @@ function missingOf(
   if (title.trim() === '') return 'item.view.title-first';
   if (shown.length === 0) return 'item.view.layer-first';
   if (shown.some((layer) => hasNoField(layer, choices.get(layer.id)))) return 'item.view.field-first';
-  return area === undefined ? 'item.view.area-first' : undefined;
+  if (area === undefined) return 'item.view.area-first';
+  return shown.some(({ id }) => choices.has(id) && choices.get(id)?.where === undefined) ? 'item.view.unfinished' : undefined;
 }
 
 const hasNoField = (layer: LayerInfo, choice: PartChoice | undefined): boolean =>

@@ -39,8 +39,8 @@ export interface PartsProps {
 /** The only layer of a service is shown without asking. */
 export function ViewParts({ layers, chosen, onChosen, ...rest }: PartsProps) {
   const t = useTranslate();
-  const [only] = layers;
-  if (layers.length === 1 && only) return <Part layer={only} {...rest} />;
+  const [first] = layers;
+  if (layers.length === 1 && first) return <Part layer={first} {...rest} />;
   const put = (id: number, isOn: boolean) =>
     onChosen(layers.filter((layer) => (layer.id === id ? isOn : chosen.includes(layer.id))).map((layer) => layer.id));
   return (
@@ -54,9 +54,9 @@ export function ViewParts({ layers, chosen, onChosen, ...rest }: PartsProps) {
             onChange={(event) => put(layer.id, event.currentTarget.checked)}
           />
           {chosen.includes(layer.id) && (
-            <details open={layer === only}>
+            <details open={layer === first}>
               <summary>{t('item.view.part', { name: layer.name })}</summary>
-              <Part layer={layer} {...rest} filter={layer === only ? rest.filter : undefined} />
+              <Part layer={layer} {...rest} filter={layer === first ? rest.filter : undefined} />
             </details>
           )}
         </div>

@@ -32,7 +32,6 @@ interface ViewChoice {
   setIsSql: (isSql: boolean) => void;
   /** The clause, empty for all rows; undefined while a value does not fit its field, and while no conditions take the place of the SQL that is there. */
   where: string | undefined;
-  clear: () => void;
 }
 
 /** With the values that any subtype lists. */
@@ -47,12 +46,7 @@ export function useViewRows(layer: LayerInfo | undefined, filter: RowFilter | un
   // Who only looks at the conditions must not open the view to all rows by saving.
   const none = sql.trim() === '' ? '' : undefined;
   const built = conditions.filter ? whereClause(conditions.filter, fields) : none;
-  const clear = () => {
-    conditions.clear();
-    setSql('');
-    setIsSql(false);
-  };
-  return { conditions, sql, setSql, isSql, setIsSql, where: isSql ? sql.trim() : built, clear };
+  return { conditions, sql, setSql, isSql, setIsSql, where: isSql ? sql.trim() : built };
 }
 
 interface Props {

@@ -1,7 +1,7 @@
 // Names of columns that the portal would refuse, each told at its column.
 import type { AnalyzeReply, PublishColumn } from '@graticule/contract/content/publishing';
 import { expect, test } from 'vitest';
-import { columnsByPart, isFieldName } from './column-faults.ts';
+import { columnsByPart, fieldNameOf, isFieldName } from './column-faults.ts';
 
 const fields = (...names: string[]) => names.map((name) => ({ name }));
 const analysis = { publishParameters: { name: 'x', layerInfo: { fields: fields('zip', 'name', 'größe') } } } as AnalyzeReply;
@@ -64,4 +64,15 @@ test.each([
   ['größe', false],
 ])('%s is the name of a field: %s', (name, is) => {
   expect(isFieldName(name)).toBe(is);
+});
+
+test.each([
+  ['Lanes à gauche', 'Lanes_a_gauche'],
+  ['2024 roads', 'roads'],
+  ['x'.repeat(40), 'x'.repeat(31)],
+  ['2024', ''],
+  ['الارتفاع', ''],
+])('a field with the words %s is called %s', (words, name) => {
+  expect(fieldNameOf(words)).toBe(name);
+  expect(isFieldName(fieldNameOf(words))).toBe(name !== '');
 });

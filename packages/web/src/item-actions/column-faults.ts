@@ -1,6 +1,7 @@
 // What is wrong with the names that somebody gives to the columns of a file, as the portal would refuse them.
 import type { AnalyzeReply } from '@graticule/contract/content/publishing';
 import type { WireField } from '@graticule/contract/services/layer';
+import { serviceName } from './publish-layer.ts';
 import type { Reading } from './reading.ts';
 
 /** No name for a field; the name of another column; a name that the portal needs itself. */
@@ -16,7 +17,10 @@ export interface PartColumns {
   faults: ReadonlyMap<string, NameFault>;
 }
 
-const RESERVED: readonly string[] = ['objectid', 'globalid'];
+/** Fields that every layer has, in small letters. */
+export const RESERVED: readonly string[] = ['objectid', 'globalid'];
+/** As long as names of fields may be. */
+export const LONGEST_FIELD_NAME = 31;
 
 /** The columns of each dataset of the file; the kinds of geometry of one have the same. */
 export function columnsByPart({ publishParameters }: AnalyzeReply, reading: Reading): PartColumns[] {
@@ -44,6 +48,13 @@ function nameFaults(fields: readonly WireField[], reading: Reading, dataset: str
     else if ((count.get(name.toLowerCase()) ?? 0) > 1) faults.set(own, 'twice');
   }
   return faults;
+}
+
+/** The name of a field with these words; empty for words without plain letters. */
+export function fieldNameOf(words: string): string {
+  return serviceName(words)
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, LONGEST_FIELD_NAME);
 }
 
 /** Whether the portal takes the text as the name of a field. */

@@ -16,7 +16,8 @@ export interface ViewPart {
   fields: readonly string[];
 }
 
-interface Wishes {
+/** What a view is to be. */
+export interface ViewWishes {
   /** Of the layers. */
   service: string;
   title: string;
@@ -26,7 +27,7 @@ interface Wishes {
 }
 
 /** Makes the service and its layers; a view without layers is not left behind. Gives the id of the new item. */
-export async function makeView({ owner: username }: Pick<Item, 'owner'>, { service, title, parts, area }: Wishes): Promise<string> {
+export async function makeView({ owner: username }: Pick<Item, 'owner'>, { service, title, parts, area }: ViewWishes): Promise<string> {
   const name = ownServiceName(title, 'view');
   const made = await call(createService, { username, createParameters: { name, capabilities: 'Query' }, isView: true, title });
   const viewOf = ({ layer, where, fields }: ViewPart) => ({

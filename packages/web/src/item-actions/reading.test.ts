@@ -21,7 +21,11 @@ test('names of places are sent where they are wanted and a town or a country has
   expect(readingParameters({ ...place, isTable: true })).toEqual({ locationType: 'none' });
   expect(readingParameters({ byNames: false, isTable: true })).toEqual({ locationType: 'none' });
   expect(readingParameters({ ...place, byNames: false })).toEqual({ locationType: 'coordinates' });
-  expect(readingParameters({ byNames: true, addressFields: { Region: 'state' } })).toEqual({});
+  // what was chosen is no place, and the portal is not to propose names again
+  const declined = { locationType: 'coordinates' };
+  expect(readingParameters({ byNames: true, addressFields: { Region: 'state' } })).toEqual(declined);
+  expect(readingParameters({ byNames: true, addressFields: { City: undefined, CountryCode: undefined } })).toEqual(declined);
+  expect(readingParameters({ byNames: true, addressFields: {}, isTable: true })).toEqual({ locationType: 'none' });
   expect(readingParameters({ byNames: true })).toEqual({});
   expect(withChoices(place, { columnDelimiter: ';' })).toMatchObject({ byNames: undefined, addressFields: undefined });
 });

@@ -47,6 +47,8 @@ export function readingParameters(reading: Reading): Partial<PublishParameters> 
     ...rest
   } = reading;
   const areNamed = byNames === true && !isTable && namesPlaces(addressFields);
+  // the portal proposes names again wherever nothing is said of places
+  const isDeclined = byNames === false || (byNames === true && addressFields !== undefined && !areNamed);
   const hasPlace = latitudeFieldName && longitudeFieldName && !isTable && !areNamed;
   const hasKey = key !== undefined && !columns.some((column) => column.name === key && column.skip);
   const said = columns.filter((column) => column.skip || column.newName || column.alias || column.type || column.key);
@@ -54,7 +56,7 @@ export function readingParameters(reading: Reading): Partial<PublishParameters> 
     ...rest,
     ...(hasPlace ? { latitudeFieldName, longitudeFieldName } : {}),
     ...(wktFieldName && !hasPlace && !isTable && !areNamed ? { wktFieldName } : {}),
-    ...(byNames === false ? { locationType: 'coordinates' as const } : {}),
+    ...(isDeclined ? { locationType: 'coordinates' as const } : {}),
     ...(areNamed ? { locationType: 'address' as const, addressFields } : {}),
     ...(isTable ? { locationType: 'none' as const } : {}),
     ...(wkid === undefined ? {} : { sourceSR: { wkid } }),

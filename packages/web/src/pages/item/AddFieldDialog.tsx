@@ -8,11 +8,11 @@ import { fieldFault } from '../../features/field-fault.ts';
 import { RowField } from '../../features/RowField.tsx';
 import { typedValue } from '../../features/typed-value.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
-import { isFieldName } from '../../item-actions/column-faults.ts';
-import { serviceName } from '../../item-actions/publish-layer.ts';
+import { fieldNameOf, isFieldName, LONGEST_FIELD_NAME } from '../../item-actions/column-faults.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { typeChoiceKey } from '../../items/layer-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { TEXT_LENGTH } from './new-layer.ts';
 
 /** All that layers take; ids of their own they have already. */
 const TYPES = [
@@ -29,8 +29,6 @@ const TYPES = [
   'esriFieldTypeGUID',
   'esriFieldTypeXML',
 ] as const satisfies readonly FieldType[];
-const LENGTH = 256;
-const LONGEST_NAME = 31;
 
 /** The name follows the words until it is typed. */
 export function AddFieldDialog({ service, layer, onClose }: { service: string; layer: LayerInfo; onClose: () => void }) {
@@ -38,8 +36,8 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
   const [alias, setAlias] = useState('');
   const [typedName, setName] = useState<string>();
   const [type, setType] = useState<(typeof TYPES)[number]>('esriFieldTypeString');
-  const [length, setLength] = useState<number | string>(LENGTH);
-  const name = typedName ?? serviceName(alias).slice(0, LONGEST_NAME);
+  const [length, setLength] = useState<number | string>(TEXT_LENGTH);
+  const name = typedName ?? fieldNameOf(alias);
   const isTaken = layer.fields.some((field) => field.name.toLowerCase() === name.toLowerCase());
   const isText = type === 'esriFieldTypeString';
   const hasLength = !isText || (typeof length === 'number' && length >= 1);
@@ -79,7 +77,7 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
           label={t('item.field.name')}
           description={t('item.field.name-hint')}
           dir="ltr"
-          maxLength={LONGEST_NAME}
+          maxLength={LONGEST_FIELD_NAME}
           required
           value={name}
           error={isTaken ? t('item.field.name-taken') : name !== '' && !isFieldName(name) && t('item.publish.column-name-wrong')}

@@ -1,4 +1,4 @@
-// Adds an index to a layer: on which fields, in which order, and whether a value may stand twice.
+// Adds an index to a layer: on which fields, and whether a value may stand twice.
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { addToLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Checkbox, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
@@ -18,12 +18,11 @@ export function AddIndexDialog({ service, layer, onClose }: { service: string; l
   const t = useTranslate();
   const [fields, setFields] = useState<string[]>([]);
   const [isUnique, setUnique] = useState(false);
-  const [isDescending, setDescending] = useState(false);
   const [typed, setTyped] = useState('');
   const name = typed.trim();
   const adding = useItemChange(
     () => {
-      const index = { ...(name === '' ? {} : { name }), fields: fields.join(','), isUnique, isAscending: !isDescending };
+      const index = { ...(name === '' ? {} : { name }), fields: fields.join(','), isUnique };
       return call(addToLayerDefinition, { service, layer: String(layer.id), addToDefinition: { indexes: [index] } });
     },
     { isQuiet: true, success: t('item.index.added'), onDone: onClose },
@@ -34,6 +33,7 @@ export function AddIndexDialog({ service, layer, onClose }: { service: string; l
       submit={t('item.index.add')}
       isBusy={adding.isPending}
       isDisabled={fields.length === 0}
+      why={fields.length === 0 ? t('item.index.fields-first') : undefined}
       error={adding.error}
       onSubmit={() => fields.length > 0 && adding.mutate(undefined)}
       onClose={onClose}
@@ -56,12 +56,6 @@ export function AddIndexDialog({ service, layer, onClose }: { service: string; l
           description={t('item.index.unique-hint')}
           checked={isUnique}
           onChange={(event) => setUnique(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={t('item.index.descending-choice')}
-          description={t('item.index.descending-hint')}
-          checked={isDescending}
-          onChange={(event) => setDescending(event.currentTarget.checked)}
         />
         <TextInput
           label={t('item.index.name')}

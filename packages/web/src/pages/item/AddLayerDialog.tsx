@@ -44,6 +44,7 @@ export function AddLayerDialog({ service, taken, onClose }: Props) {
       size={560}
       isBusy={adding.isPending}
       isDisabled={name === '' || isTaken}
+      why={name === '' || isTaken ? t('item.part.name-first') : undefined}
       error={adding.error}
       onSubmit={() => name !== '' && !isTaken && adding.mutate(undefined)}
       onClose={onClose}

@@ -77,6 +77,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           choice.clear();
         }}
         onSearch={(next) => {
+          if (next === search) return;
           setSearch(next);
           choice.clear();
         }}

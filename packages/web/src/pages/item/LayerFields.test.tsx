@@ -128,6 +128,10 @@ test('the owner adds a field; its name follows its words until it is typed, and 
   expect(submit().disabled).toBe(true);
   await userEvent.type(words, ' à gauche');
   expect(name.value).toBe('Lanes_a_gauche');
+  await userEvent.type(words, '2024 ', { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  expect([name.value, submit().disabled]).toEqual(['Lanes_a_gauche', false]);
+  await userEvent.clear(words);
+  await userEvent.type(words, 'Lanes à gauche');
   await userEvent.clear(name);
   await userEvent.type(name, '1st');
   expect(submit().disabled).toBe(true);

@@ -28,7 +28,7 @@ const trees = {
   ],
 };
 
-async function open(layer: object = {}, answer: object = { success: true }) {
+async function open(layer: object = {}, answer: object = { success: true }, typeKeywords: string[] = [], others: object[] = []) {
   let kept: object = { ...trees, ...layer };
   const answers = {
     addToDefinition: () => answer,
@@ -36,9 +36,10 @@ async function open(layer: object = {}, answer: object = { success: true }) {
       if ('success' in answer) kept = { ...kept, indexes: trees.indexes.slice(0, 3) };
       return answer;
     },
-    'FeatureServer/layers': () => ({ layers: [kept], tables: [] }),
+    'FeatureServer/layers': () => ({ layers: [kept, ...others], tables: [] }),
   };
-  return renderPage(<LayerIndexes item={{ id: 'i', owner: 'ada' } as Item} service="trees" />, '/x', answers, ['item']);
+  const item = { id: 'i', owner: 'ada', typeKeywords } as unknown as Item;
+  return renderPage(<LayerIndexes item={item} service="trees" />, '/x', answers, ['item']);
 }
 const sent = (asked: { url: string; body: string }[], name: string) =>
   asked
@@ -73,18 +74,20 @@ test('an index is added on the fields in their order, once one is chosen', async
   const dialog = await screen.findByRole('dialog', { name: 'Add an index to trees' });
   const submit = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add an index' });
   expect(submit.disabled).toBe(true);
+  const why = within(dialog).getByText('Choose at least one field.');
+  expect(submit.getAttribute('aria-describedby')).toBe(why.id);
   const box = within(dialog).getByRole('combobox', { name: 'Fields' });
   await userEvent.click(box);
   await userEvent.click(await screen.findByRole('option', { name: 'Height (m)' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Code' }));
+  expect(within(dialog).queryByText('Choose at least one field.')).toBeNull();
+  // an index is read in both directions, so none is chosen
+  expect(within(dialog).getAllByRole('checkbox')).toHaveLength(1);
   await userEvent.click(within(dialog).getByRole('checkbox', { name: 'No value may stand twice' }));
-  await userEvent.click(within(dialog).getByRole('checkbox', { name: 'Backwards' }));
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Name (optional)' }), ' by height ');
   await userEvent.click(submit);
   await waitFor(() =>
-    expect(sent(asked, 'addToDefinition')).toEqual([
-      { indexes: [{ name: 'by height', fields: 'height,code', isUnique: true, isAscending: false }] },
-    ]),
+    expect(sent(asked, 'addToDefinition')).toEqual([{ indexes: [{ name: 'by height', fields: 'height,code', isUnique: true }] }]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -109,7 +112,16 @@ test('an index is deleted, and the focus goes on to the button that adds one', a
 });
 
 test('a view says where its indexes are', async () => {
-  await open({ isView: true });
+  await open({}, undefined, ['View Service']);
   expect(await screen.findByText('A view uses the indexes of its source. Add them there.')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('the indexes of several layers stand below the names of the layers', async () => {
+  await open({}, undefined, [], [{ ...trees, id: 3, name: 'shrubs' }]);
+  expect((await screen.findByText('Indexes of trees')).closest('caption')).not.toBeNull();
+  expect(screen.getByRole('table', { name: 'Indexes of shrubs' })).toBeTruthy();
+  cleanup();
+  await open();
+  expect((await screen.findByRole('table', { name: 'Indexes of trees' })).querySelector('caption')).toBeNull();
 });

@@ -1,5 +1,6 @@
 // The indexes of the layers of a service: what they are made of; those that somebody asked for are added and deleted.
 import type { Item } from '@graticule/contract/content/item';
+import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { deleteFromLayerDefinition } from '@graticule/contract/services/service-admin';
 import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
@@ -23,7 +24,7 @@ export function LayerIndexes({ item, service }: { item: Item; service: string })
   if (!data) return null;
   const layers = [...data.layers, ...data.tables];
   if (layers.length === 0) return null;
-  const isView = layers.every(({ isView: shows }) => shows === true);
+  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
   return (
     <fieldset>
       <legend>{t('item.index.legend')}</legend>
@@ -55,10 +56,18 @@ function IndexesOfLayer({ service, layer, isAlone }: Props) {
   };
   return (
     <div className={classes.choices}>
-      <Table verticalSpacing={6} fz={14} captionSide="top" className={classes.indexes}>
-        <Table.Caption ta="start" mt={0} fz={14} c="var(--ink)" {...(isAlone ? { className: classes.unseen } : {})}>
-          <bdi>{t('item.index.of', { name: layer.name })}</bdi>
-        </Table.Caption>
+      <Table
+        verticalSpacing={6}
+        fz={14}
+        captionSide="top"
+        className={classes.indexes}
+        aria-label={isAlone ? t('item.index.of', { name: layer.name }) : undefined}
+      >
+        {!isAlone && (
+          <Table.Caption ta="start" mt={0} pb={4} fz={14} c="var(--ink)">
+            <bdi>{t('item.index.of', { name: layer.name })}</bdi>
+          </Table.Caption>
+        )}
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('item.index.fields')}</Table.Th>

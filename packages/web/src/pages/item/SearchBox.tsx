@@ -1,8 +1,8 @@
 // Above the table: looks for a text in the columns that are shown.
 import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 import { type LeftOut, MOST_COLUMNS } from './row-search.ts';
@@ -15,7 +15,7 @@ const LONGEST = 200;
 interface Props {
   /** What is not looked through, if anything. */
   leavesOut: LeftOut | undefined;
-  /** What is looked for now; empty for nothing. */
+  /** Told what is looked for now, trimmed, and maybe the same again; empty for nothing. */
   onSearch: (text: string) => void;
 }
 
@@ -24,19 +24,12 @@ export function SearchBox({ leavesOut, onSearch }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text, PAUSE_MS);
   const box = useRef<HTMLInputElement>(null);
-  const told = useRef('');
-  const search = (next: string) => {
-    if (told.current === next.trim()) return;
-    told.current = next.trim();
-    onSearch(told.current);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a pause searches by itself
-  useEffect(() => search(settled), [settled]);
+  const search = useDebouncedCallback((typed: string) => onSearch(typed.trim()), PAUSE_MS);
   const clear = () => {
     setText('');
-    search('');
+    search.cancel();
+    onSearch('');
     box.current?.focus();
   };
   const bounds: Record<LeftOut, string> = {
@@ -57,10 +50,13 @@ export function SearchBox({ leavesOut, onSearch }: Props) {
       rightSection={text === '' ? null : <CloseButton aria-label={t('item.data.search-clear')} onClick={clear} />}
       maxLength={LONGEST}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') search(text);
+        if (event.key === 'Enter') search.flush();
         if (event.key === 'Escape' && text !== '') clear();
       }}
     />

@@ -15,7 +15,7 @@ const towns = { id: 0, name: 'towns', type: 'Feature Layer', geometryType: 'esri
 const notes = { id: 1, name: 'notes', type: 'Table', objectIdField: 'fid', fields: [] };
 
 async function open({ isView = false, answer = { success: true } as object } = {}) {
-  let tables: object[] = [{ ...notes, isView }];
+  let tables: object[] = [notes];
   const answers = {
     addToDefinition: () => answer,
     deleteFromDefinition: () => {
@@ -23,9 +23,10 @@ async function open({ isView = false, answer = { success: true } as object } = {
       return answer;
     },
     '/query': () => ({ count: 12 }),
-    'FeatureServer/layers': () => ({ layers: [{ ...towns, isView }], tables }),
+    'FeatureServer/layers': () => ({ layers: [towns], tables }),
   };
-  return renderPage(<ServiceParts item={{ id: 'i', owner: 'ada' } as Item} service="places" />, '/x', answers, ['item']);
+  const item = { id: 'i', owner: 'ada', typeKeywords: isView ? ['View Service'] : [] } as unknown as Item;
+  return renderPage(<ServiceParts item={item} service="places" />, '/x', answers, ['item']);
 }
 const sent = (asked: { url: string; body: string }[], name: string) =>
   asked
@@ -38,11 +39,14 @@ test('an empty layer is added with its kind and its fields; lines without words 
   const dialog = within(await screen.findByRole('dialog'));
   const submit = dialog.getByRole<HTMLButtonElement>('button', { name: 'Add a layer or table' });
   expect(submit.disabled).toBe(true);
+  const why = () => document.getElementById(submit.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(why()).toBe('Type a name that no other layer of the service has.');
   const name = await dialog.findByRole('textbox', { name: 'Name' });
   await userEvent.type(name, 'TOWNS ');
   expect(dialog.getByText('The service has a layer of this name.')).toBeTruthy();
   await userEvent.clear(name);
   await userEvent.type(name, 'Walks');
+  expect(why()).toBeUndefined();
   await userEvent.click(dialog.getByRole('combobox', { name: 'Kind of layer' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Lines' }));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name of field 1' }), 'Street name');

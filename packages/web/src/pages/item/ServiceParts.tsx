@@ -1,5 +1,6 @@
 // The layers and tables of a service: empty ones are added, and those that are there deleted.
 import type { Item } from '@graticule/contract/content/item';
+import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { deleteFromServiceDefinition } from '@graticule/contract/services/service-admin';
 import { ActionIcon, Button, Stack, Text } from '@mantine/core';
@@ -28,7 +29,7 @@ export function ServiceParts({ item, service }: { item: Item; service: string })
   const focusAfter = useFocusAfter();
   if (!data) return null;
   const layers = [...data.layers, ...data.tables];
-  const isView = layers.some(({ isView: shows }) => shows === true);
+  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
   // the line went with the button that the dialog was opened with
   const close = (isGone: boolean) => {
     if (isGone) focusAfter(() => fieldset.current?.querySelector('button'));
@@ -86,7 +87,7 @@ function DeleteDialog({ item, service, layer, onClose }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const confirmed = useTypedName(layer.name);
-  const isView = layer.isView === true;
+  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
   const { data: count } = useRowCount({ itemId: item.id, service, layer, where: '1=1', sort: undefined });
   const removing = useItemChange(
     () => {

@@ -95,6 +95,16 @@ test('only columns that are shown are looked through; Enter does not wait, and E
   expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
 });
 
+test('a search for the same again leaves chosen rows chosen; one for others does not', async () => {
+  await open('', { ...layer, capabilities: 'Query,Delete,Editing' } as LayerInfo);
+  const chosen = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Choose row/ })[0] as HTMLInputElement;
+  await userEvent.click(chosen());
+  await userEvent.type(box(), ' {Enter}');
+  expect(chosen().checked).toBe(true);
+  await userEvent.type(box(), 'a{Enter}');
+  await waitFor(() => expect(chosen().checked).toBe(false));
+});
+
 test('a search that matches more values than can be asked for says that it leaves rows out', async () => {
   const names = [...Array(600).keys()].map((at) => `stretch ${at}`);
   const { clauses } = await open('', {

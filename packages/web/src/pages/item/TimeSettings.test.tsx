@@ -3,6 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { TimeSettings } from './TimeSettings.tsx';
 
@@ -14,13 +15,14 @@ afterEach(() => {
 const field = (name: string, type: string) => ({ name, alias: name.toUpperCase(), type, domain: null });
 const FIELDS = [field('code', 'esriFieldTypeString'), field('begun', 'esriFieldTypeDate'), field('ended', 'esriFieldTypeDateOnly')];
 
-async function open(layer: { fields?: object[]; timeInfo?: object | null } = {}) {
+async function open(layer: { fields?: object[]; timeInfo?: object | null } = {}, typeKeywords: string[] = []) {
   const works = { id: 3, name: 'works', type: 'Feature Layer', fields: FIELDS, timeInfo: null, ...layer };
   const answers = {
     updateDefinition: () => ({ success: true }),
     'FeatureServer/layers': () => ({ layers: [works], tables: [] }),
   };
-  return renderPage(<TimeSettings item={{ id: 'i', owner: 'ada' } as Item} service="roads" />, '/x', answers, ['item']);
+  const item = { id: 'i', owner: 'ada', typeKeywords } as unknown as Item;
+  return renderPage(<TimeSettings item={item} service="roads" />, '/x', answers, ['item']);
 }
 const sent = (asked: { url: string; body: string }[]) =>
   asked
@@ -66,4 +68,14 @@ test('layers without dates say what is missing', async () => {
   await open({ fields: FIELDS.slice(0, 1) });
   expect(await screen.findByText(/No layer has a field with dates/)).toBeTruthy();
   expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('a view, to which no field can be added, has a time only where it shows dates', async () => {
+  await open({}, ['View Service']);
+  expect(await screen.findByRole('combobox', { name: 'When a row of works begins' })).toBeTruthy();
+  cleanup();
+  const { asked } = await open({ fields: FIELDS.slice(0, 1) }, ['View Service']);
+  await waitFor(() => expect(asked.some(({ url }) => url.includes('FeatureServer/layers'))).toBe(true));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(screen.queryByRole('group')).toBeNull();
 });

@@ -1,5 +1,6 @@
 // When the features of a layer are: the date fields that say it, and the time that they span.
 import type { Item } from '@graticule/contract/content/item';
+import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Select, Text } from '@mantine/core';
@@ -29,7 +30,8 @@ export function TimeSettings({ item, service }: { item: Item; service: string })
   if (!data) return null;
   const layers = [...data.layers, ...data.tables];
   const dated = layers.filter(({ fields }) => fields.some(isDate));
-  if (layers.length === 0) return null;
+  // fields are added in the source of a view, not here
+  if (layers.length === 0 || (dated.length === 0 && hasKeyword(item, TYPE_KEYWORDS.viewService))) return null;
   return (
     <fieldset>
       <legend>{t('item.time.legend')}</legend>

@@ -1,6 +1,6 @@
 // An empty layer as somebody describes it, and its definition.
 import type { FieldType, GeometryType } from '@graticule/contract/services/layer';
-import { serviceName } from '../../item-actions/publish-layer.ts';
+import { fieldNameOf, LONGEST_FIELD_NAME, RESERVED } from '../../item-actions/column-faults.ts';
 
 /** What the layer is of; a table has no places. */
 export const KINDS = ['esriGeometryPoint', 'esriGeometryPolyline', 'esriGeometryPolygon', 'table'] as const;
@@ -22,17 +22,14 @@ export interface FieldWish {
   type: (typeof TYPES)[number];
 }
 
-const TEXT_LENGTH = 256;
-const LONGEST_NAME = 31;
-/** Every layer has them. */
-const OWN = ['objectid', 'globalid'];
+/** Of the texts of a new field, unless somebody says otherwise. */
+export const TEXT_LENGTH = 256;
 
 /** The names of the fields: of their words, with a number where those are taken or have no plain letters. */
 export function namesOf(wishes: readonly Pick<FieldWish, 'words'>[]): string[] {
-  const taken = new Set(OWN);
+  const taken = new Set(RESERVED);
   return wishes.map(({ words }, at) => {
-    const plain = serviceName(words).replace(/^[^A-Za-z]+/, '');
-    const stem = (plain || `field_${at + 1}`).slice(0, LONGEST_NAME - 3);
+    const stem = (fieldNameOf(words) || `field_${at + 1}`).slice(0, LONGEST_FIELD_NAME - 3);
     let name = stem;
     for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
     taken.add(name.toLowerCase());

@@ -1,6 +1,6 @@
 // The list of layers, topmost first: drag or press arrow keys to reorder.
 import { moveLayer } from '@graticule/contract/documents/web-map-edit';
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
 import { useViewer } from '../viewer-context.ts';
@@ -58,9 +58,7 @@ export function LayersPanel() {
           </li>
         ))}
       </ol>
-      <div className={classes.said} role="status">
-        {said}
-      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );
 }
