@@ -31,6 +31,9 @@ export interface PlacedExtent {
   srid: number;
 }
 
+/** Fields that a request lists: as many as the database takes, since a whole description may come back, and files have many columns. */
+export const MOST_FIELDS = 1_600;
+
 /** Name of the field that holds the object id, unless a file has its own. */
 export const OBJECT_ID = 'OBJECTID';
 export const GLOBAL_ID = 'GlobalID';
