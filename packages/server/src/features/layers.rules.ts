@@ -60,6 +60,8 @@ export interface HostedLayer {
   ready: boolean;
   dataEdited: Date;
   schemaEdited: Date;
+  /** The job that loaded it from a file; not for layers that people defined. */
+  loadedBy?: string;
   /** Set when the layer shows a part of another; its table is then a view of the database. */
   view?: ViewOf;
   /** Set when the caller sees only the features that have this name in the field. */
