@@ -5,7 +5,7 @@ import { zipOf } from '../../testing/zip-of.ts';
 import { memorySource } from './byte-source.ts';
 import { excelReader } from './excel.ts';
 import type { DatasetSource } from './format-reader.ts';
-import { dateOfDays } from './sheet-rows.ts';
+import { dateOfDays, SheetRows } from './sheet-rows.ts';
 import { cellStyle } from './workbook.ts';
 
 /** A workbook of sheets, each given by the XML of its rows. */
@@ -126,6 +126,50 @@ describe('excelReader', () => {
       '-01:30:00',
       '00:00:00',
     ]);
+  });
+
+  it('reads every column that a sheet can have, whether its rows say where their cells are or not', async () => {
+    const cells = (count: number, cell: (i: number) => string): string => Array.from({ length: count }, (_, i) => cell(i)).join('');
+    const names = cells(1_600, (i) => `<c t="inlineStr"><is><t>c${i}</t></is></c>`);
+    const values = cells(1_600, (i) => (i % 3 === 0 ? '<c/>' : `<c><v>${i}</v></c>`));
+    // Z of 26, AA of 27: the last column is XFD, and what is beyond it is in no sheet.
+    const far = '<row r="3"><c r="BIN3"><v>5</v></c><c r="B3"><v>7</v></c><c r="B3"><v>8</v></c><c r="XFE3"><v>6</v></c></row>';
+    const source = workbook({ S: `<row r="1">${names}</row><row r="2">${values}</row>${far}` });
+    const description = await excelReader.describe(source);
+    expect(description.fields.map(({ name }) => name)).toEqual(Array.from({ length: 1_600 }, (_, i) => `c${i}`));
+    expect(description.warnings).toEqual([]);
+    const { rows } = await readAll(excelReader, source, { description });
+    expect(rows[0]?.values).toEqual(Array.from({ length: 1_600 }, (_, i) => (i % 3 === 0 ? null : i)));
+    expect(rows[1]?.values).toEqual(Array.from({ length: 1_600 }, (_, i) => (i === 1 ? 8 : i === 1_599 ? 5 : null)));
+  });
+
+  it('keeps of a row the cells that hold something alone, however far to the right they stand', () => {
+    const rows = new SheetRows({ sheets: [], from1904: false, sharedTexts: [], styles: [] });
+    rows.open('row', { r: '4' });
+    for (const [address, value] of [
+      ['A4', '1'],
+      ['B4', ''],
+      ['XFD4', '2'],
+    ] as const) {
+      rows.open('c', { r: address });
+      rows.open('v', {});
+      rows.text(value);
+      rows.close('v');
+      rows.close('c');
+    }
+    rows.close('row');
+    expect(rows.take()).toEqual([{ number: 4, cells: ['1', '2'], columns: [0, 16_383] }]);
+  });
+
+  it('counts a cell far beside the table as such, and takes a far name for one of its columns', async () => {
+    const few = Array.from({ length: 30 }, (_, i) => row(i + 2, i)).join('');
+    const many = Array.from({ length: 5_000 }, (_, i) => row(i + 2, i)).join('');
+    const beside = '<row r="6000"><c r="A6000"><v>2</v></c><c r="XFD6000"><v>1</v></c></row>';
+    const narrow = await excelReader.describe(workbook({ S: row(1, 'a') + many + beside }));
+    expect(narrow.fields).toHaveLength(1);
+    expect(narrow.warnings).toMatchObject([{ code: 'cells-beside', values: { count: 1 } }]);
+    const wide = await excelReader.describe(workbook({ S: `<row r="1"><c r="XFD1" t="inlineStr"><is><t>far</t></is></c></row>${few}` }));
+    expect([wide.fields.length, wide.fields.at(-1)?.alias]).toEqual([16_384, 'far']);
   });
 
   describe('columns without a name', () => {

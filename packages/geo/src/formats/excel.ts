@@ -1,4 +1,5 @@
 // Excel workbooks: every sheet is read as delimited text, so that columns are judged in one way. Needs Node.
+import { setImmediate } from 'node:timers/promises';
 import { sentence } from '../sentence.ts';
 import { type OpenArchive, openArchive } from './archive.ts';
 import { csvReader } from './csv.ts';
@@ -20,6 +21,8 @@ export const excelReader: FormatReader = { format: 'excel', extensions: ['xlsx']
 
 /** Titles and notes above the names of the columns are looked for in so many rows. */
 const HEAD_ROWS = 20;
+/** Cells that are written at a time: others have their turn in between. */
+const MOST_CELLS = 200_000;
 /** Part of the widest row's cells that a row of names fills at least. */
 const HEADER_SHARE = 0.6;
 
@@ -155,31 +158,39 @@ async function* delimited(
 ): AsyncGenerator<Uint8Array> {
   let head: SheetRow[] | null = [];
   let columns: readonly number[] = [];
+  let own: ReadonlySet<number> = new Set();
   let count = 0;
-  const text = (rows: readonly SheetRow[]): Uint8Array => {
-    for (const { cells } of rows) if (hasOthers(cells, columns)) count++;
+  const text = async function* (rows: readonly SheetRow[]): AsyncGenerator<Uint8Array> {
+    for (const row of rows) if (hasOthers(row, own)) count++;
     // A sheet is read several times, and not always to its end.
     beside.count = Math.max(beside.count, count);
-    return Buffer.from(rows.map(({ cells }) => lineOf(cells, columns)).join(''));
+    // Lines are as long as the table is wide, however little there is in them.
+    const most = Math.max(1, Math.floor(MOST_CELLS / columns.length));
+    for (let at = 0; at < rows.length; at += most) {
+      const lines = rows.slice(at, at + most).map((row) => lineOf(row, columns));
+      yield Buffer.from(lines.join(''));
+      if (at + most < rows.length) await setImmediate();
+    }
   };
   const begin = (rows: readonly SheetRow[]): readonly SheetRow[] => {
     const from = headerRow === undefined ? headerAt(rows) : rows.findIndex((row) => row.number >= headerRow);
     const kept = from < 0 ? [] : rows.slice(from);
     columns = columnsOf(kept);
+    own = new Set(columns);
     return kept;
   };
   for await (const rows of batches) {
     if (head === null) {
-      yield text(rows);
+      yield* text(rows);
       continue;
     }
     head.push(...rows);
     if (head.length < HEAD_ROWS || (headerRow !== undefined && (head[head.length - 1]?.number ?? 0) < headerRow)) continue;
     const kept: readonly SheetRow[] = begin(head);
     head = null;
-    yield text(kept);
+    yield* text(kept);
   }
-  if (head !== null) yield text(begin(head));
+  if (head !== null) yield* text(begin(head));
 }
 
 /** The first row that is filled about as far as the widest one. */
@@ -189,32 +200,34 @@ function headerAt(rows: readonly SheetRow[]): number {
   return filled.findIndex((count) => count >= widest * HEADER_SHARE);
 }
 
-function filledWidth(cells: readonly string[]): number {
-  return cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+function filledWidth({ cells, columns }: SheetRow): number {
+  return (columns[cells.findLastIndex((cell) => cell.trim() !== '')] ?? -1) + 1;
 }
 
 /** The columns of the table that begins with the rows: those up to the last name, and others that hold something. */
 function columnsOf(rows: readonly SheetRow[]): number[] {
-  const named = filledWidth(rows[0]?.cells ?? []);
+  const [first] = rows;
+  const named = first === undefined ? 0 : filledWidth(first);
   const filled = new Set<number>();
-  for (const { cells } of rows) {
-    for (let i = named; i < cells.length; i++) if (cells[i]?.trim()) filled.add(i);
+  for (const { cells, columns } of rows) {
+    for (const [i, column] of columns.entries()) if (column >= named && cells[i]?.trim()) filled.add(column);
   }
   return [...Array.from({ length: named }, (_, i) => i), ...[...filled].sort((a, b) => a - b)];
 }
 
 /** Whether something stands in other columns. */
-function hasOthers(cells: readonly string[], columns: readonly number[]): boolean {
-  for (let i = 0, at = 0; i < cells.length; i++) {
-    if (columns[at] === i) at++;
-    else if (cells[i]?.trim()) return true;
-  }
-  return false;
+function hasOthers({ cells, columns }: SheetRow, own: ReadonlySet<number>): boolean {
+  return columns.some((column, i) => !own.has(column) && cells[i]?.trim());
 }
 
-function lineOf(cells: readonly string[], columns: readonly number[]): string {
+function lineOf({ cells, columns }: SheetRow, own: readonly number[]): string {
+  let at = 0;
+  const line = own.map((column) => {
+    while ((columns[at] ?? column) < column) at++;
+    return columns[at] === column ? quoted(cells[at] ?? '') : '';
+  });
   // A line without anything is no row to the reader of text.
-  return `${columns.map((i) => quoted(cells[i] ?? '')).join(',') || '""'}\n`;
+  return `${line.join(',') || '""'}\n`;
 }
 
 function quoted(cell: string): string {

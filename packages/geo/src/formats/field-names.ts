@@ -32,6 +32,6 @@ function validName(name: string, index: number): string {
 }
 
 /** Cuts between characters, never inside one. */
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/u, '');
 }

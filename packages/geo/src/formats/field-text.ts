@@ -18,7 +18,7 @@ export function isFormed(type: FieldType | 'text' | 'esriFieldTypeGlobalID'): ty
 }
 
 /** Whether values of the type are numbers. */
-export function isNumberType(type: FieldType | 'text' | 'esriFieldTypeGlobalID'): boolean {
+export function isNumberType(type: string): boolean {
   return /(?:Integer|Single|Double)$/.test(type);
 }
 

@@ -1,4 +1,5 @@
 // What a File Geodatabase holds: its tables, what is said of their fields, and the lists of values that fields may have.
+import { isNumberType } from './field-text.ts';
 import { type ByteSource, type FormatDomain, FormatError, type FormatSubtypes } from './format-reader.ts';
 import { childOf, childrenOf, readXmlTree, textIn, type XmlElement } from './gdb-definition.ts';
 import { type GdbRelation, relationsOf } from './gdb-relations.ts';
@@ -177,7 +178,7 @@ const MAX_WORD = 250;
 /** The domain that a document describes, by its name in small letters. */
 function domainOf(root: XmlElement): [string, FormatDomain][] {
   const name = textIn(root, 'DomainName').slice(0, MAX_WORD);
-  const isNumber = /^esriFieldType(SmallInteger|Integer|BigInteger|Single|Double)$/.test(textIn(root, 'FieldType'));
+  const isNumber = isNumberType(textIn(root, 'FieldType'));
   const value = (text: string): string | number => (isNumber ? Number(text) : text);
   if (root.name === 'GPRangeDomain2') {
     const range: [number, number] = [Number(textIn(root, 'MinValue')), Number(textIn(root, 'MaxValue'))];

@@ -6,7 +6,7 @@ import { type DatasetSource, type FieldType, FormatError, type FormatField, type
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
 import { decodeText, detectEncoding, isGuessed } from './text-encoding.ts';
 
-/** More properties than any table can have columns. */
+/** Properties that become columns; further ones are left out, which is told. */
 const MAX_FIELDS = 1000;
 
 export type JsonObject = Record<string, unknown>;

@@ -78,7 +78,7 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 /** Digits of a whole number of 64 bits, with its sign. */
 const WIDEST_NUMBER = 20;
 
-/** More columns than any table can have. */
+/** Columns of a file that does not describe them; further ones are left out, which is told. */
 const MAX_COLUMNS = 1000;
 
 /** What a format gives. */

@@ -1,5 +1,6 @@
 // What a person says about dates and numbers of a file that can be read in two ways: which of them is meant.
 import { type ColumnReader, NO_VALUE, parseNumber } from './column-types.ts';
+import { isNumberType } from './field-text.ts';
 import type { ReadOptions } from './format-reader.ts';
 import { type GroupStyle, withoutGroups } from './grouped-numbers.ts';
 
@@ -92,4 +93,4 @@ class SaidNumbers {
   }
 }
 
-const isNoNumber = ({ type }: ColumnReader): boolean => !/Integer$|Single$|Double$|String$/.test(type);
+const isNoNumber = ({ type }: ColumnReader): boolean => !isNumberType(type) && type !== 'esriFieldTypeString';

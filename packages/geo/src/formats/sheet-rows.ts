@@ -1,26 +1,40 @@
 // The rows of a sheet as texts: dates in ISO form, numbers with a point.
 import { unescapeCell, type Workbook, XmlElements } from './workbook.ts';
 
-/** One row; cells between filled ones are empty. */
+/** One row: the texts of the cells that have one, from left to right. */
 export interface SheetRow {
   /** As the sheet numbers it, from 1. */
   number: number;
   cells: string[];
+  /** The column of each cell, from 0. */
+  columns: number[];
 }
 
-/** Cells further right are not read: no layer has so many columns. */
-const MAX_COLUMNS = 1000;
+/** Columns that a sheet can have. */
+const MAX_COLUMNS = 16_384;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
+/** Where a column stands or belongs among others in order. Cells come from left to right, though nothing makes sure of it. */
+function placeIn(columns: readonly number[], column: number): number {
+  let [low, high] = [0, columns.length];
+  if (column > (columns[high - 1] ?? -1)) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((columns[middle] as number) < column) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Turns the elements of a sheet into rows; blank rows are passed over, unless an empty text stands in them as such, as writers of rows leave it. */
 export class SheetRows extends XmlElements<SheetRow> {
   private readonly workbook: Workbook;
-  private row: SheetRow = { number: 0, cells: [] };
+  private row: SheetRow = { number: 0, cells: [], columns: [] };
   private hasEmptyText = false;
-  private cell = { column: 0, kind: 'n', style: 0, value: '' };
+  private cell = { column: -1, kind: 'n', style: 0, value: '' };
 
   constructor(workbook: Workbook) {
     super();
@@ -30,11 +44,12 @@ export class SheetRows extends XmlElements<SheetRow> {
   override open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.words = '';
     if (name === 'row') {
-      this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [] };
+      this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [], columns: [] };
+      this.cell.column = -1;
       this.hasEmptyText = false;
     }
     if (name === 'c') {
-      const column = attributes.r === undefined ? this.row.cells.length : columnOf(attributes.r);
+      const column = attributes.r === undefined ? this.cell.column + 1 : columnOf(attributes.r);
       this.cell = { column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
     }
   }
@@ -53,11 +68,22 @@ export class SheetRows extends XmlElements<SheetRow> {
   private keepCell(): void {
     const { column } = this.cell;
     if (column >= MAX_COLUMNS) return;
-    while (this.row.cells.length < column) this.row.cells.push('');
     const text = this.textOfCell();
     if (text === '' && this.cell.kind === 'inlineStr') this.hasEmptyText = true;
+    // A cell far to the right costs no more than one beside the others.
+    if (text === '') return;
     this.held += text.length;
-    this.row.cells[column] = text;
+    const { cells, columns } = this.row;
+    const at = placeIn(columns, column);
+    if (columns[at] === column) {
+      cells[at] = text;
+    } else if (at === columns.length) {
+      columns.push(column);
+      cells.push(text);
+    } else {
+      columns.splice(at, 0, column);
+      cells.splice(at, 0, text);
+    }
   }
 
   private textOfCell(): string {

@@ -1,6 +1,7 @@
 // Writes a layer as the sheet of an Excel workbook, in pieces. Texts stand in their cells as texts, so none is a formula.
 import { readWkb } from '../convert/wkb.ts';
 import { shapeToWkt } from './csv-writer.ts';
+import { cut as shortened } from './field-names.ts';
 import { FormatError } from './format-reader.ts';
 import { isNumeric, textOf, type WrittenField, type WrittenLayer, xmlEscaped } from './format-writer.ts';
 import { placeColumns } from './place-columns.ts';
@@ -78,7 +79,7 @@ function numberCell(at: string, value: number | undefined): string {
 
 function textCell(at: string, text: string, cut: Cut): string {
   if (text.length > MAX_TEXT) cut('text');
-  const kept = text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/u, '') : text;
+  const kept = shortened(text, MAX_TEXT);
   // What looks like an escape of a workbook is escaped itself.
   const plain = kept.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(UNWRITABLE, escaped);
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xmlEscaped(plain)}</t></is></c>`;

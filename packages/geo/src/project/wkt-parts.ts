@@ -1,12 +1,15 @@
 // Takes the texts of coordinate systems apart.
 
 const COMPOUND = /^\s*(?:COMPD_CS|COMPOUNDCRS)\s*\[/i;
-const HORIZONTAL = /^(?:PROJCS|PROJCRS|PROJECTEDCRS|GEOGCS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS|BOUNDCRS)\s*\[/i;
+const HORIZONTAL = /^\s*(?:PROJCS|PROJCRS|PROJECTEDCRS|GEOGCS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS|BOUNDCRS)\s*\[/i;
+
+/** Whether the text is of a system of places. */
+export const isHorizontal = (wkt: string): boolean => HORIZONTAL.test(wkt);
 
 /** Of a system of places and heights that of the places: heights stay as they are. Other texts, and compounds without such a part, as they come. */
 export function horizontalPart(wkt: string): string {
   if (!COMPOUND.test(wkt)) return wkt;
-  return membersOf(wkt).find((member) => HORIZONTAL.test(member)) ?? wkt;
+  return membersOf(wkt).find(isHorizontal) ?? wkt;
 }
 
 /** What stands between the outer brackets, in the order of the text. */

@@ -1,5 +1,6 @@
 // The drawing of a layer before anyone styled it.
 import type { DrawingInfo, GeometryType } from '@graticule/contract/services/layer';
+import type { HostedLayer } from './layers.rules.ts';
 
 type Colour = [number, number, number, number];
 
@@ -21,6 +22,11 @@ export function defaultDrawing(geometryType: GeometryType, seed: number): Drawin
     transparency: 0,
     labelingInfo: null,
   };
+}
+
+/** How a layer is drawn: as somebody said, else by default. */
+export function drawingOf({ definition, geometryType, id }: Pick<HostedLayer, 'definition' | 'geometryType' | 'id'>): DrawingInfo {
+  return definition.drawingInfo ?? defaultDrawing(geometryType ?? 'esriGeometryPoint', id);
 }
 
 function symbolOf(geometryType: GeometryType, colour: Colour): Record<string, unknown> {

@@ -31,7 +31,7 @@ import { measuredLayer, measuredService } from './views/measured.ts';
 import { sourcesOfView } from './views/view-parts.ts';
 
 /** The address of the queries of a layer as clients write it. */
-const LAYER_QUERY = /^\/rest\/services\/Hosted\/(?<service>\w{1,98})\/FeatureServer\/(?<layer>\d{1,4})\/query$/;
+const LAYER_QUERY = /^\/rest\/services\/Hosted\/(?<service>\w{1,98})\/FeatureServer\/(?<layer>\d{1,6})\/query$/;
 
 /** Esri JSON is written as text where that is faster. */
 function formatOf(format: string): string {

@@ -24,7 +24,7 @@ export {
 export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { type KeptFiles, keepLoadedFiles } from './attachments/loaded-files.ts';
-export { defaultDrawing } from './default-renderer.ts';
+export { defaultDrawing, drawingOf } from './default-renderer.ts';
 export { pageLimitOf } from './definition/layer-definition.ts';
 export { MAX_LAYER_ID } from './definition/layer-ids.rules.ts';
 export { changeServiceJob } from './definition/service-change.ts';
@@ -34,6 +34,7 @@ export { followAtEnd, pointsFollow } from './edits/soon-after.ts';
 export { countExported, type ExportQuery, exportBytes, exportedFields, exportFilter, exportRows, referenceTextOf } from './export-rows.ts';
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
+export { valueTypeOf } from './layer-scope.ts';
 export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,

@@ -1,7 +1,7 @@
 // Hosted layer → its description on the wire.
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
-import { defaultDrawing } from './default-renderer.ts';
+import { drawingOf } from './default-renderer.ts';
 import { toldEditFields, trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
 import { indexesView } from './indexes.view.ts';
@@ -89,7 +89,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
           maxScale: layer.definition.maxScale ?? 0,
           extent: layerExtent(layer),
           spatialReference: wireSpatialReference(sridOf(layer)),
-          drawingInfo: layer.definition.drawingInfo ?? defaultDrawing(layer.geometryType, layer.id),
+          drawingInfo: drawingOf(layer),
           supportedSpatialRelationships: relations,
         }),
     allowGeometryUpdates: service.settings.allowGeometryUpdates ?? true,

@@ -31,6 +31,9 @@ export interface PlacedExtent {
   srid: number;
 }
 
+/** Fields that a request lists: as many as the database takes, since a whole description may come back, and files have many columns. */
+export const MOST_FIELDS = 1_600;
+
 /** Name of the field that holds the object id, unless a file has its own. */
 export const OBJECT_ID = 'OBJECTID';
 export const GLOBAL_ID = 'GlobalID';
@@ -57,6 +60,8 @@ export interface HostedLayer {
   ready: boolean;
   dataEdited: Date;
   schemaEdited: Date;
+  /** The job that loaded it from a file; not for layers that people defined. */
+  loadedBy?: string;
   /** Set when the layer shows a part of another; its table is then a view of the database. */
   view?: ViewOf;
   /** Set when the caller sees only the features that have this name in the field. */

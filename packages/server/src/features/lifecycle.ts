@@ -12,10 +12,10 @@ import { withTracking } from './definition/tracking.ts';
 import { sweepGone } from './edits/soon-after.ts';
 import { dropTable, firstObjectId, lastObjectId } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
-import { type AddedLayer, relationshipsLeft, requireFreePlaces, withKeptLooks } from './overwritten.rules.ts';
+import { relationshipsLeft, requireFreePlaces, withKeptLooks } from './overwritten.rules.ts';
 import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
 import { requireOwnersRoom, sweepRows } from './row-bytes.ts';
-import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem, tablesDefined, tablesLoadedBy } from './services.store.ts';
+import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
 import { settleChangeTracking } from './sync/change-tracking.store.ts';
 import { sweepChanges } from './sync/old-changes.ts';
 import { sweepResults } from './sync/sync-jobs.ts';
@@ -136,7 +136,7 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
       const takenBefore = await heldBytes(db, itemId);
       await requireNoViews(db, itemId);
       const service = await serviceOfItem(db, itemId);
-      const added = service === undefined ? [] : await addedIn(db, service);
+      const added = service === undefined ? [] : layersAdded(service);
       requireFreePlaces(added, layers.length);
       const before = new Map<number, HostedLayer>();
       for (const old of service?.layers.filter((layer) => layer.ready && !added.includes(layer)) ?? []) {
@@ -206,18 +206,12 @@ async function partWithLost(db: Db, layer: HostedLayer, layers: readonly HostedL
   await updateLayerSchema(db, layer, { definition: { ...layer.definition, relationships } });
 }
 
-async function addedIn(db: Db, service: HostedService): Promise<HostedLayer[]> {
-  const tables = new Set(await tablesDefined(db, service.itemId));
-  return service.layers.filter((layer) => tables.has(layer.table));
-}
-
-/** The layers of a service that people added, by number and name: what a file is published over does not reach them. */
-export async function layersAdded(portal: Portal, service: HostedService): Promise<AddedLayer[]> {
-  return (await addedIn(portal.db, service)).map(({ id, name }) => ({ id, name }));
+/** The layers of a service that people added: what a file is published over does not reach them. */
+export function layersAdded({ layers }: HostedService): HostedLayer[] {
+  return layers.filter(({ ready, loadedBy }) => ready && loadedBy === undefined);
 }
 
 /** The layers of a service that a job has opened already; empty before that. */
-export async function layersLoadedBy(portal: Portal, service: HostedService, jobId: string): Promise<HostedLayer[]> {
-  const tables = new Set(await tablesLoadedBy(portal.db, service.itemId, jobId));
-  return service.layers.filter((layer) => tables.has(layer.table));
+export function layersLoadedBy({ layers }: HostedService, jobId: string): HostedLayer[] {
+  return layers.filter(({ ready, loadedBy }) => ready && loadedBy === jobId);
 }

@@ -1,5 +1,6 @@
 // Adds rows to a new layer that come by column: places and values go from the reader's arrays into the bytes of COPY, without an object for each.
 import { randomBytes } from 'node:crypto';
+import { settleHeights } from '@graticule/geo/convert/known-heights';
 import { projectInPlace } from '@graticule/geo/convert/project-wkb';
 import { WkbCursor } from '@graticule/geo/convert/wkb-cursor';
 import { cursorBeyond, PositionRange } from '@graticule/geo/convert/wkb-range';
@@ -210,6 +211,10 @@ export class ColumnLoad {
     const end = ends[i] as number;
     const at = copy.shape(bytes, start, end, STORED_SRID);
     const { view } = copy;
+    if (this.layer.hasZ) {
+      cursor.open(view, at, end - start + 4);
+      settleHeights(cursor);
+    }
     if (this.wishes.srid === WGS84) {
       cursor.open(view, at, end - start + 4);
       projectInPlace(cursor);

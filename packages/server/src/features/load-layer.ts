@@ -1,6 +1,7 @@
 // Fills a new layer: table, rows in batches, indexes, facts. Used by publishing.
 import { randomBytes } from 'node:crypto';
 import type { GeometryType } from '@graticule/contract/services/layer';
+import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { isPlainWkb, wkbInMercator } from '@graticule/geo/convert/project-wkb';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
@@ -258,8 +259,9 @@ export async function placeRows(
   if (layer.geometryType === null) return { placed: rows.map((row) => ({ ...row, wkb: null, drawZoom: 0 })), refused: [] };
   const { near: placeable, refused } = onEarth(rows, srid);
   const near = layer.geometryType === 'esriGeometryPolygon' ? untangled(placeable, refused) : placeable;
-  if (srid === WEB_MERCATOR) return { placed: near.map((row) => ({ ...row, drawZoom: 0 })), refused };
-  if (srid === WGS84) return { placed: near.map((row) => ({ ...row, wkb: row.wkb && toMercator(row.wkb), drawZoom: 0 })), refused };
+  const known = layer.hasZ ? withKnownHeights : (wkb: Uint8Array): Uint8Array => wkb;
+  if (srid === WEB_MERCATOR) return { placed: near.map((row) => ({ ...row, wkb: row.wkb && known(row.wkb), drawZoom: 0 })), refused };
+  if (srid === WGS84) return { placed: near.map((row) => ({ ...row, wkb: row.wkb && toMercator(known(row.wkb)), drawZoom: 0 })), refused };
   const moved = await transformed(portal.db, near, srid);
   const landed = onEarth(moved.placed, WEB_MERCATOR);
   return { placed: landed.near, refused: [...refused, ...moved.refused, ...landed.refused] };

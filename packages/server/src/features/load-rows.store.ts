@@ -1,6 +1,7 @@
 // Adds rows to hosted tables in batches: one statement of arrays, which both engines take fast. (COPY does not work on
 // the embedded engine: its socket loses the protocol.)
 import type { FieldType } from '@graticule/contract/services/layer';
+import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
@@ -138,7 +139,7 @@ export async function transformed(
 ): Promise<{ placed: LoadedRow[]; refused: { row: number; reason: Sentence }[] }> {
   try {
     const sql = new SqlText();
-    const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(row.wkb).toString('hex')));
+    const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(withKnownHeights(row.wkb)).toString('hex')));
     const [from, target] = [sql.bind(srid, 'integer'), sql.bind(to, 'integer')];
     const { rows: found } = await run<{ w: Uint8Array | null }>(
       db,

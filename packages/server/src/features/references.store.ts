@@ -1,7 +1,7 @@
 // Reference systems that the database does not know by number: given as text by a file, kept under a number of our own.
 import { createHash } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
-import { horizontalPart } from '@graticule/geo/project/wkt-parts';
+import { horizontalPart, isHorizontal } from '@graticule/geo/project/wkt-parts';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 
 /** Numbers that PostGIS leaves to its users. */
@@ -43,14 +43,13 @@ export async function sridOfWkt(database: DatabaseHandle, text: string): Promise
   return srid;
 }
 
-const SYSTEMS = /^\s*(PROJCS|PROJCRS|PROJECTEDCRS|GEOGCS|GEOGCRS|GEOGRAPHICCRS|GEODCRS|GEODETICCRS|BOUNDCRS)\s*\[/i;
 /** Places counted from the middle of the earth, which have no two coordinates on it. */
 const GEOCENTRIC = /\bCS\s*\[\s*Cartesian\s*,\s*3\b/i;
 
 /** Cheap checks that keep most nonsense from the database. */
 function isPlausible(wkt: string): boolean {
   const open = wkt.split('[').length;
-  return wkt.length < 20_000 && SYSTEMS.test(wkt) && !GEOCENTRIC.test(wkt) && open === wkt.split(']').length;
+  return wkt.length < 20_000 && isHorizontal(wkt) && !GEOCENTRIC.test(wkt) && open === wkt.split(']').length;
 }
 
 /** The table belongs to whoever made the extension, and a role of its own may read it only. */

@@ -208,6 +208,7 @@ function toLayer(row: Selectable<FeatureLayerTable>): HostedLayer {
     ready: row.ready,
     dataEdited: row.data_edited,
     schemaEdited: row.schema_edited,
+    ...(row.loaded_by === null ? {} : { loadedBy: row.loaded_by }),
   };
 }
 
@@ -350,28 +351,4 @@ export async function openLayer(db: Db, table: string, layerId: number, loadedBy
     .set({ layer_id: layerId, ready: true, loaded_by: loadedBy })
     .where('table_name', '=', table)
     .execute();
-}
-
-/** Tables of the open layers of a service that a job opened. */
-export async function tablesLoadedBy(db: Db, itemId: string, jobId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('feature_layer')
-    .select('table_name')
-    .where('item_id', '=', itemId)
-    .where('loaded_by', '=', jobId)
-    .where('ready', '=', true)
-    .execute();
-  return rows.map((row) => row.table_name);
-}
-
-/** Tables of the open layers of a service that clients defined, and no file loaded. */
-export async function tablesDefined(db: Db, itemId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('feature_layer')
-    .select('table_name')
-    .where('item_id', '=', itemId)
-    .where('loaded_by', 'is', null)
-    .where('ready', '=', true)
-    .execute();
-  return rows.map((row) => row.table_name);
 }

@@ -1,6 +1,7 @@
 // Finds the places that the rows of a file name, many rows at a time: one statement for all names that were not asked for before.
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Db } from '../platform/db/database.ts';
 import { arePlacesLoaded } from './loaded-places.ts';
 import { capitals, type PlaceOfName, placesOfNames, regionNames } from './places.store.ts';
@@ -19,7 +20,7 @@ const MOST_KEPT = 20_000;
 export class PlaceFinder {
   readonly #db: Db;
   /** By the words of a row; the latest at the end. */
-  readonly #kept = new Map<string, FoundPoint | null>();
+  readonly #kept = new BoundedMap<string, FoundPoint | null>(MOST_KEPT);
   #capitals: ReadonlyMap<string, FoundPoint> | undefined;
   #regions: RegionNames | undefined;
 
@@ -38,22 +39,14 @@ export class PlaceFinder {
       if (kept === undefined) fresh.set(text, placeWish(rows[i] ?? {}));
       else {
         found.set(text, kept);
-        this.#keep(text, kept);
+        this.#kept.set(text, kept);
       }
     }
     for (const [text, point] of await this.#look(fresh)) {
       found.set(text, point);
-      this.#keep(text, point);
+      this.#kept.set(text, point);
     }
     return texts.map((text) => found.get(text) ?? null);
-  }
-
-  #keep(text: string, point: FoundPoint | null): void {
-    this.#kept.delete(text);
-    this.#kept.set(text, point);
-    if (this.#kept.size <= MOST_KEPT) return;
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined) this.#kept.delete(oldest);
   }
 
   async #look(wishes: ReadonlyMap<string, PlaceWish>): Promise<[string, FoundPoint | null][]> {

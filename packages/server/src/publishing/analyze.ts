@@ -15,6 +15,7 @@ import { type AddressColumns, wireAddress } from './address-columns.rules.ts';
 import { asAlias } from './columns.rules.ts';
 import { withDatasets } from './open-datasets.ts';
 import { withProposedPlaces, withUnplaced } from './place-proposal.ts';
+import { rowsUnplaced } from './placed-by-name.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { inReadingTurn } from './reading-turns.ts';
 import { type SourceInput, withFoundSource } from './source.ts';
@@ -57,11 +58,11 @@ export function analyzed(
     async (opened) => {
       // Rows for a layer that exists are loaded as the person says alone.
       const saysWhere = parameters.saysWhere || how.into !== undefined;
-      const { datasets, address } = await withProposedPlaces(portal.db, opened, { ...parameters, saysWhere });
+      const { datasets, address, rows } = await withProposedPlaces(portal.db, opened, { ...parameters, saysWhere });
       const descriptions: DatasetDescription[] = [];
       for (const dataset of datasets) {
         const description = await withMisfits(dataset, parameters);
-        descriptions.push(address === undefined ? description : await withUnplaced(dataset, description));
+        descriptions.push(address === undefined ? description : await withUnplaced(dataset, description, rows));
       }
       const [first] = descriptions;
       if (first === undefined) throw new Error('an opened file has at least one dataset');
@@ -79,7 +80,7 @@ async function withMisfits(
   if (!columns.some(({ type }) => type)) return description;
   let [left, count] = [0, 0];
   // Wherever the rows are.
-  for await (const rows of reader.features(source, { ...reading, description, wkid: reading.wkid ?? WGS84 })) {
+  for await (const rows of rowsUnplaced(reader)(source, { ...reading, description, wkid: reading.wkid ?? WGS84 })) {
     count += rows.length;
     for (const row of rows) if ('problem' in row) left++;
   }

@@ -26,6 +26,12 @@ let published = 0;
 
 const DEEP = `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}},"geometry":null}]}`;
 const WIDE = Array.from({ length: 1_501 }, (_, i) => i);
+const SHEET = `<row>${WIDE.map((i) => `<c t="inlineStr"><is><t>c${i}</t></is></c>`).join('')}</row><row>${WIDE.map((i) => `<c><v>${i}</v></c>`).join('')}</row>`;
+const WIDE_SHEET = zipArchive([
+  { name: 'xl/workbook.xml', bytes: '<workbook xmlns:r="r"><sheets><sheet name="Wide" r:id="r0"/></sheets></workbook>' },
+  { name: 'xl/_rels/workbook.xml.rels', bytes: '<Relationships><Relationship Id="r0" Target="worksheets/s0.xml"/></Relationships>' },
+  { name: 'xl/worksheets/s0.xml', bytes: `<worksheet><sheetData>${SHEET}</sheetData></worksheet>` },
+]);
 
 async function publish({ name, bytes, fileType }: Given): Promise<{ itemId: string; path: string; status: AnyReply; report: AnyReply }> {
   const petra = t.as('petra');
@@ -271,6 +277,7 @@ describe('a file that lies', () => {
     ['about its quotation marks', 'a.csv', 'csv', Buffer.from(`name,lat,lon\n"a,1,2\n${'b,1,2\n'.repeat(1000)}`), 'quote-open'],
     ['about how deep its values are', 'a.geojson', 'geojson', Buffer.from(DEEP), 'json-deep'],
     ['about how wide it is', 'a.csv', 'csv', Buffer.from(`${WIDE.map((i) => `c${i}`)}\n${WIDE}\n`), 'table-wide'],
+    ['about how wide its sheet is', 'a.xlsx', 'excel', WIDE_SHEET, 'table-wide'],
   ])('%s is refused', async (_, name, fileType, bytes, code) => {
     await expectRefused({ name, fileType, bytes }, code);
   });

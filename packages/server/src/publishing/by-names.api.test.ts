@@ -1,9 +1,10 @@
 // Tables whose rows are placed by the names of places.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadTestPlaces } from '../../testing/places.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { zipArchive } from '../../testing/zip-archive.ts';
+import { PlaceFinder } from '../gazetteer/index.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
@@ -119,6 +120,31 @@ describe('with places', () => {
     // A person who has said where the rows are is not asked again.
     for (const locationType of ['none', 'coordinates'])
       expect((await analyze(TOWNS, { locationType })).publishParameters).toMatchObject(none);
+  });
+
+  it('is proposed after looking up the first rows once, whatever types were chosen', async () => {
+    const find = vi.spyOn(PlaceFinder.prototype, 'find');
+    const lookedUp = async (text: string, parameters: object = {}): Promise<{ proposed: AnyReply; rows: number }> => {
+      find.mockClear();
+      const { publishParameters: proposed } = await analyze(text, parameters);
+      return { proposed, rows: find.mock.calls.reduce((sum, [words]) => sum + words.length, 0) };
+    };
+    const towns = Array.from({ length: 900 }, (_, i) => `${i === 700 ? 'many' : i},${i % 10 === 0 ? 'Gotham' : 'Paris'},FR`);
+    const text = `id,city,country\n${towns.join('\n')}\n`;
+    const columns = [{ name: 'id', type: 'esriFieldTypeInteger' }];
+    const unknown = { code: 'names-unknown', values: { unknown: 20, count: 200 } };
+    const left = { code: 'rows-left-out', values: { left: 1, count: 900 } };
+    const sides = { locationType: 'address', addressFields: { City: 'city', CountryCode: 'country' } };
+    try {
+      for (const said of [{}, sides]) {
+        const plain = await lookedUp(text, said);
+        expect([plain.rows, plain.proposed.locationType, plain.proposed.warningSentences]).toMatchObject([200, 'address', [unknown]]);
+        const typed = await lookedUp(text, { ...said, columns });
+        expect([typed.rows, typed.proposed.locationType, typed.proposed.warningSentences]).toMatchObject([200, 'address', [left, unknown]]);
+      }
+    } finally {
+      find.mockRestore();
+    }
   });
 
   it('shows them beforehand', async () => {

@@ -1,6 +1,7 @@
 // What a publisher says about single columns: left out, renamed, shown under another name, of another type.
 import { fail } from '@graticule/contract/errors';
 import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
+import { cut } from '@graticule/geo/formats/field-names';
 import type { DatasetDescription, FormatField } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
@@ -51,9 +52,7 @@ const GUID_LENGTH = 38;
 
 /** A title as an alias holds it; questions of surveys are longer. */
 export function asAlias(title: string): string {
-  if (title.length <= LONGEST_ALIAS) return title;
-  // Half a character is none.
-  return `${title.slice(0, LONGEST_ALIAS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return title.length <= LONGEST_ALIAS ? title : `${cut(title, LONGEST_ALIAS - 1)}…`;
 }
 
 /** What the file does not say is as long as layers' texts commonly are. */

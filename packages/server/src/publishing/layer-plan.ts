@@ -1,5 +1,6 @@
 // From what a file holds and what the publisher says to the layer that will be made.
 import type { DrawingInfo } from '@graticule/contract/services/layer';
+import { isNumberType } from '@graticule/geo/formats/field-text';
 import type { DatasetDescription, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { datasetName } from '@graticule/geo/formats/record-reader';
@@ -88,6 +89,6 @@ function plannedTypes(
 
 /** Not where the publisher wants texts for numbers, or the other way round. */
 function isOfType(domain: FormatDomain, { type }: NewField): boolean {
-  const isNumber = /Integer$|Single$|Double$/.test(type);
+  const isNumber = isNumberType(type);
   return domain.type === 'range' ? isNumber : domain.codedValues.every(({ code }) => (typeof code === 'number') === isNumber);
 }

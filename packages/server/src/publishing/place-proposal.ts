@@ -16,13 +16,13 @@ const MOST = 0.6;
 
 /**
  * The datasets as they are, with the columns that a person named; or the only table of a file that has no coordinates with its rows at their places,
- * where its columns are called like places and most of them are known.
+ * where its columns are called like places and most of them are known; then with the rows that were looked at.
  */
 export async function withProposedPlaces(
   db: Db,
   datasets: DescribedDataset[],
   { address, saysWhere }: Pick<CheckedParameters, 'address' | 'saysWhere'>,
-): Promise<{ datasets: DescribedDataset[]; address?: AddressColumns }> {
+): Promise<{ datasets: DescribedDataset[]; address?: AddressColumns; rows?: readonly ReadRow[] }> {
   if (address !== undefined) return { datasets, ...(datasets.some(isTableOfText) ? { address } : {}) };
   const [only, ...others] = datasets;
   if (only === undefined || others.length > 0 || saysWhere || !isTableOfText(only) || only.description.geometryType !== null)
@@ -34,12 +34,16 @@ export async function withProposedPlaces(
   const known = rows.filter(({ placeless }) => placeless === undefined).length;
   // Rows that name no place speak neither for it nor against it.
   const blank = rows.filter(({ placeless }) => placeless?.code === 'place-blank').length;
-  return known > 0 && known >= (rows.length - blank) * MOST ? { datasets: [placed], address: columns } : { datasets };
+  return known > 0 && known >= (rows.length - blank) * MOST ? { datasets: [placed], address: columns, rows } : { datasets };
 }
 
-/** The description with a word on how many of the first rows are not found. */
-export async function withUnplaced(dataset: DescribedDataset, description: DatasetDescription): Promise<DatasetDescription> {
-  const rows = await firstRows(dataset);
+/** The description with a word on how many of the first rows are not found; they are read where they were not looked at before. */
+export async function withUnplaced(
+  dataset: DescribedDataset,
+  description: DatasetDescription,
+  seen: readonly ReadRow[] | undefined,
+): Promise<DatasetDescription> {
+  const rows = seen ?? (await firstRows(dataset));
   const unknown = rows.filter(({ placeless }) => placeless !== undefined).length;
   if (unknown === 0) return description;
   return { ...description, warnings: [...description.warnings, sentence('names-unknown', { unknown, count: rows.length })] };

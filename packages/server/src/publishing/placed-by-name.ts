@@ -19,6 +19,12 @@ interface Placed {
   at: ReturnType<typeof placesInRows>;
 }
 
+/** A reader whose rows are placed. */
+interface PlacedReader extends FormatReader {
+  /** The same rows as the table has them: no place is looked up. */
+  unplaced: FormatReader['features'];
+}
+
 /** Letters of a name that are told. */
 const TOLD = 100;
 
@@ -30,7 +36,7 @@ export function placedByName(
   { batches: _, ...reader }: FormatReader,
   columns: AddressColumns,
   finder: Pick<PlaceFinder, 'find'>,
-): FormatReader {
+): PlacedReader {
   const known = new WeakMap<DatasetDescription, Placed>();
   const describe = async (source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> => {
     const own = await reader.describe(source, options);
@@ -39,16 +45,29 @@ export function placedByName(
     known.set(described, { own, at });
     return described;
   };
+  const placedFrom = async (source: DatasetSource, options: ReadOptions): Promise<Placed> => {
+    const placed = known.get(options.description ?? (await describe(source, options)));
+    if (placed === undefined) throw new Error('The table was described by another reader.');
+    return placed;
+  };
   return {
     ...reader,
     describe,
     async *features(source, options = {}) {
-      const described = options.description ?? (await describe(source, options));
-      const placed = known.get(described);
-      if (placed === undefined) throw new Error('The table was described by another reader.');
-      for await (const rows of reader.features(source, { ...options, description: placed.own })) yield place(rows, placed.at, finder);
+      const { own, at } = await placedFrom(source, options);
+      for await (const rows of reader.features(source, { ...options, description: own })) yield place(rows, at, finder);
+    },
+    async *unplaced(source, options = {}) {
+      const { own } = await placedFrom(source, options);
+      yield* reader.features(source, { ...options, description: own });
     },
   };
+}
+
+/** The rows of a dataset without looking up their places, where that is told by their names. */
+export function rowsUnplaced(reader: FormatReader): FormatReader['features'] {
+  const isPlaced = (one: FormatReader): one is PlacedReader => 'unplaced' in one;
+  return isPlaced(reader) ? reader.unplaced : reader.features;
 }
 
 async function place(rows: readonly FormatRow[], at: Placed['at'], finder: Pick<PlaceFinder, 'find'>): Promise<FormatRow[]> {

@@ -33,7 +33,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
     if (service === undefined) return undefined; // The item was deleted meanwhile.
     await removeUnfinishedLayers(portal, service);
     // Taken up again after the layers were opened: people may have edited them, so they stay as they are.
-    const opened = await layersLoadedBy(portal, service, run.id);
+    const opened = layersLoadedBy(service, run.id);
     if (opened.length === 0) await loadLayers(portal, payload, run);
     await describeItem(portal, payload);
     await forgetFile(portal, payload);
@@ -42,7 +42,7 @@ export const publishFeaturesJob: JobHandler<PublishPayload> = {
   onGivenUp: async (portal, payload, message, job) => {
     const service = await serviceWithAllLayers(portal, payload.itemId);
     if (service !== undefined) {
-      const opened = await layersLoadedBy(portal, service, job.id);
+      const opened = layersLoadedBy(service, job.id);
       if (opened.length > 0) {
         await describeItem(portal, payload);
         await forgetFile(portal, payload);
@@ -74,7 +74,7 @@ async function loadLayers(portal: Portal, payload: PublishPayload, run: JobRun):
       const service = payload.overwrite ? await serviceWithAllLayers(portal, payload.itemId) : undefined;
       const given = service === undefined ? [] : await lastObjectIds(portal, service);
       const firstIds = new Map([...given].map(([id, last]) => [id, last + room + 1]));
-      const added = service === undefined ? [] : await layersAdded(portal, service);
+      const added = service === undefined ? [] : layersAdded(service);
       try {
         return await loadAndOpen(portal, payload, { run, refusedPath, firstIds, added });
       } catch (error) {

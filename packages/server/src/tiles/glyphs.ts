@@ -1,9 +1,9 @@
 // The letters that tiles of hosted layers are labelled with: drawn beforehand from the fonts of the pages, one file for each range of 256.
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { etagOf } from './etag.ts';
 
 const zipped = promisify(gzip);
 const FOLDER = join(import.meta.dirname, '../../glyphs');
@@ -56,7 +56,7 @@ export function faceOf(fonts: string): string {
 
 async function readGlyphs(face: string, range: string): Promise<Glyphs> {
   const bytes = (await storedGlyphs(face, range)) ?? (await zipped(noLetters(face, range)));
-  return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
+  return { bytes, etag: etagOf(bytes) };
 }
 
 async function storedGlyphs(face: string, range: string): Promise<Uint8Array | undefined> {

@@ -48,6 +48,15 @@ describe('a tile that is kept', () => {
     await portal.expectTheSame(`${tile}?fields=name`);
   });
 
+  it('is sent for layers of every number', async () => {
+    const [service = ''] = tile.split('/0/tiles');
+    const layers = [{ id: 654_321, name: 'more', geometryType: 'esriGeometryPoint', fields: [] }];
+    await t.as('petra').post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition: { layers } });
+    const more = tile.replace('/0/tiles', '/654321/tiles');
+    expect((await portal.ask(more)).status).toBe(204);
+    await portal.expectTheSame(more);
+  });
+
   it('is not sent again to those who have it, and nothing is sent where nothing lies', async () => {
     const { headers } = await portal.ask(tile);
     await portal.expectTheSame(tile, { 'if-none-match': String(headers.etag) });

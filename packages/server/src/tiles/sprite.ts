@@ -4,6 +4,7 @@ import type { HostedService } from '../features/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
+import { etagOf } from './etag.ts';
 import { readSource, type Source } from './sprite-source.ts';
 import { SpriteTurns } from './sprite-turns.ts';
 import type { SymbolPicture } from './style-pictures.ts';
@@ -179,5 +180,5 @@ async function drawSheet(places: readonly Place[], ratio: Ratio): Promise<Sheet>
 
 function sheetOf(places: object, png: Uint8Array): Sheet {
   const index = Buffer.from(JSON.stringify(places));
-  return { index, png, etag: createHash('sha256').update(png).update(index).digest('base64url').slice(0, 22) };
+  return { index, png, etag: etagOf(png, index) };
 }

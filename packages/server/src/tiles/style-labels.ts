@@ -3,7 +3,7 @@ import { labelParts, labelPlacement, labelZooms } from '@graticule/contract/docu
 import { readWhere } from '@graticule/contract/documents/where-filter';
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { IS_NO_MERGED_SQUARE } from '@graticule/contract/services/merged-squares';
-import { defaultDrawing, type HostedLayer } from '../features/index.ts';
+import { drawingOf, type HostedLayer, valueTypeOf } from '../features/index.ts';
 import { FACES } from './glyphs.ts';
 import {
   colour,
@@ -28,7 +28,7 @@ const INK = [22, 32, 46, 255];
 export function labelLayers(layer: HostedLayer, sourceLayer: string): Members[] {
   const { geometryType } = layer;
   if (geometryType === null) return [];
-  const drawing = members(layer.definition.drawingInfo ?? defaultDrawing(geometryType, layer.id));
+  const drawing = members(drawingOf(layer));
   // What stands for many features at once has no name.
   if (members(drawing.renderer).type === 'heatmap') return [];
   return list(drawing.labelingInfo)
@@ -86,13 +86,12 @@ function labelText(label: Members, layer: HostedLayer): Expression | undefined {
   return more.length === 0 && typeof only === 'object' ? only : ['concat', ...pieces];
 }
 
-const NUMBERS = /^esriFieldType(OID|Integer|SmallInteger|BigInteger|Single|Double)$/;
-const DATES = /^esriFieldTypeDate$/;
-
 function kindOfField({ fields }: HostedLayer, name: string): 'number' | 'date' | 'text' {
-  const type = fields.find((field) => field.name.toLowerCase() === name.trim().toLowerCase())?.type ?? '';
-  if (NUMBERS.test(type)) return 'number';
-  return DATES.test(type) ? 'date' : 'text';
+  const field = fields.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  const type = field === undefined ? 'text' : valueTypeOf(field);
+  if (type === 'number') return type;
+  // Days and times of day are texts in tiles.
+  return type === 'timestamp' ? 'date' : 'text';
 }
 
 /** Which features have the label; undefined where that cannot be told. */

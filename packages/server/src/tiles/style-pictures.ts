@@ -1,6 +1,6 @@
 // The picture symbols of layers that a sprite may hold: read from what was stored, each under a name made of what it shows.
 import { createHash } from 'node:crypto';
-import { defaultDrawing, type HostedLayer } from '../features/index.ts';
+import { drawingOf, type HostedLayer } from '../features/index.ts';
 import { list, type Members, members, number, PIXELS_PER_POINT } from './style-values.ts';
 
 /** A picture of a symbol. @units pixels of a plain screen */
@@ -61,9 +61,10 @@ export function picturesOf(layers: readonly HostedLayer[]): SymbolPicture[] {
 }
 
 /** Every symbol of the renderer of a layer of points. */
-function pointSymbols({ geometryType, definition, id }: HostedLayer): Members[] {
+function pointSymbols(layer: HostedLayer): Members[] {
+  const { geometryType } = layer;
   if (geometryType !== 'esriGeometryPoint' && geometryType !== 'esriGeometryMultipoint') return [];
-  const renderer = members((definition.drawingInfo ?? defaultDrawing(geometryType, id)).renderer);
+  const renderer = members(drawingOf(layer).renderer);
   const classes = [
     ...list(renderer.uniqueValueInfos),
     ...list(renderer.uniqueValueGroups).flatMap((group) => list(group.classes)),

@@ -1,7 +1,7 @@
 // A vector tile style drawn from the renderers of the layers, for clients that read styles instead of renderers.
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { IS_NO_MERGED_SQUARE, mergedSquareLayers } from '@graticule/contract/services/merged-squares';
-import { defaultDrawing, type HostedLayer } from '../features/index.ts';
+import { drawingOf, type HostedLayer } from '../features/index.ts';
 import { heatLayer } from './style-heat.ts';
 import { type StyleIcon, type SymbolChoice, symbolChoice } from './style-symbols.ts';
 import { type Expression, fieldReader, layerOpacity, type Members, members } from './style-values.ts';
@@ -18,7 +18,7 @@ export function styleLayers(layer: HostedLayer, sourceLayer: string, pictures = 
   const { geometryType } = layer;
   if (geometryType === null) return [];
   // As the description of the layer says: one that nobody styled is seen all the same.
-  const drawing = layer.definition.drawingInfo ?? defaultDrawing(geometryType, layer.id);
+  const drawing = drawingOf(layer);
   const renderer = members(drawing.renderer);
   const whole = layerOpacity(drawing);
   const field = fieldReader(layer);

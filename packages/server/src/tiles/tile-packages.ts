@@ -1,5 +1,4 @@
 // Tiles and files of vector tile packages, read where they lie in the file of an item.
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import { sliceTile } from '@graticule/geo/tiles/slice-tile';
 import { TilePackage } from '@graticule/geo/tiles/tile-package';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
+import { etagOf } from './etag.ts';
 import type { CachedTile } from './tile-cache.ts';
 import { cacheOf, type TileAddress } from './tiles.ts';
 
@@ -146,7 +146,7 @@ async function read<T>(file: PackageFile, { z, x, y }: TileAddress, act: () => T
 }
 
 async function kept(tile: Uint8Array): Promise<CachedTile> {
-  const etag = createHash('sha256').update(tile).digest('base64url').slice(0, 22);
+  const etag = etagOf(tile);
   return { etag, bytes: tile.length === 0 ? tile : await zipped(tile) };
 }
 

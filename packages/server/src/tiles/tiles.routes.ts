@@ -24,7 +24,7 @@ const KEPT_SECONDS = 7 * 24 * 3600;
 
 /** The address of a tile as the portal's own pages, the style of a service and most clients write it. */
 const LAYER_TILE =
-  /^\/rest\/services\/Hosted\/(?<service>\w{1,98})\/FeatureServer\/(?<layer>\d{1,4})\/tiles\/(?<z>\d{1,2})\/(?<x>\d{1,8})\/(?<y>\d{1,8})\.pbf$/;
+  /^\/rest\/services\/Hosted\/(?<service>\w{1,98})\/FeatureServer\/(?<layer>\d{1,6})\/tiles\/(?<z>\d{1,2})\/(?<x>\d{1,8})\/(?<y>\d{1,8})\.pbf$/;
 
 type LayerTilePath = Record<'service' | 'layer' | 'z' | 'x' | 'y', string>;
 

@@ -1,5 +1,4 @@
 // Vector tiles of hosted layers: made from rows by our own encoder, kept in memory, told apart by the layer's version.
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { fail } from '@graticule/contract/errors';
@@ -10,6 +9,7 @@ import { type HostedLayer, pointsFollow, requireReadable, THINNED_ZOOMS, type Ti
 import type { Portal } from '../platform/context.ts';
 import type { RowReceiver } from '../platform/db/rows-query.ts';
 import { perPortal } from '../platform/per-portal.ts';
+import { etagOf } from './etag.ts';
 import { isMerged, MERGED_FIELDS, receiveMergedRows } from './merged-rows.store.ts';
 import { type CachedTile, TileCache } from './tile-cache.ts';
 import { receiveTileRows } from './tiles.store.ts';
@@ -62,7 +62,7 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
     for (const part of shown) layers.push(await encodeLayer(portal, part, address));
     const tile = joinTileLayers(layers);
     // Of what is sent, not of what it was made from: a later release may draw the same rows otherwise, and many changes of a layer leave most tiles alone.
-    const etag = createHash('sha256').update(tile).digest('base64url').slice(0, 22);
+    const etag = etagOf(tile);
     return { etag, bytes: tile.length === 0 ? tile : await compressed(tile) };
   };
   return cacheOf(portal).get(

@@ -1,7 +1,7 @@
 // What a caller wants to become of the rows of a file, checked.
 import { fail } from '@graticule/contract/errors';
 import { z } from 'zod';
-import { type HostedLayer, keyFieldOf } from '../layers.rules.ts';
+import { type HostedLayer, keyFieldOf, MOST_FIELDS } from '../layers.rules.ts';
 
 /** How rows go into a layer. Plain data: it is kept with the job. */
 export interface LoadOptions {
@@ -34,8 +34,8 @@ export interface LoadOptionsInput {
   appendFields?: unknown;
 }
 
-const mappings = z.array(z.looseObject({ name: z.string(), source: z.string() })).max(300);
-const names = z.union([z.array(z.string()).max(300), z.string().transform((text) => text.split(',').map((name) => name.trim()))]);
+const mappings = z.array(z.looseObject({ name: z.string(), source: z.string() })).max(MOST_FIELDS);
+const names = z.union([z.array(z.string()).max(MOST_FIELDS), z.string().transform((text) => text.split(',').map((name) => name.trim()))]);
 
 /** The options with the key of the layer, where rows are to be merged and the caller names none. @throws MISSING_PARAMETER without either */
 export function withKeyOf(layer: HostedLayer, options: LoadOptions): LoadOptions {

@@ -9,7 +9,7 @@ import type { LayerDefinition, ServiceSettings } from '../../schema/features.ts'
 import { type AtEnd, administeredLayer, administeredService, type LayerAddress } from '../admin.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { defaultDrawing } from '../default-renderer.ts';
-import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { fieldByName, type HostedLayer, MOST_FIELDS } from '../layers.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
@@ -20,7 +20,7 @@ import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/vi
 import { viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
-import { fieldChange, MOST_FIELDS, refused } from './fields.ts';
+import { fieldChange, refused } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
 import { changedFields, onHeldLayer } from './layer-fields.ts';
 import { checked, readSettings } from './service-settings.ts';

@@ -1,6 +1,8 @@
 // Changes to the tables of hosted layers after they were made, and the rows that describe them.
+import { fail } from '@graticule/contract/errors';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { isTableFull } from '../../platform/db/errors.ts';
 import type { LayerDefinition, StoredField, StoredIndex, TimeInfo } from '../../schema/features.ts';
 import { columnType, indexedColumn, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
@@ -11,10 +13,14 @@ export async function lockService(db: Db, itemId: string): Promise<void> {
   await db.selectFrom('feature_service').select('item_id').where('item_id', '=', itemId).forUpdate().execute();
 }
 
-/** Adds the column of a field; rows that exist get the default where the field may not be empty. */
+/** Adds the column of a field; rows that exist get the default where the field may not be empty. @throws INVALID_PARAMETER where the table has no place for it */
 export async function addColumn(db: Db, layer: HostedLayer, field: StoredField): Promise<void> {
   const table = qualified(layer.table);
-  await run(db, { text: `alter table ${table} add column ${identifier(field.column)} ${columnType(field.type)}`, values: [] });
+  const text = `alter table ${table} add column ${identifier(field.column)} ${columnType(field.type)}`;
+  await run(db, { text, values: [] }).catch((error: unknown) => {
+    if (!isTableFull(error)) throw error;
+    throw fail('INVALID_PARAMETER', { values: ['fields', 'have no room in the layer, which keeps that of deleted ones. Publish it anew'] });
+  });
   if (field.nullable || field.defaultValue === undefined || field.defaultValue === null) return;
   const statement = new SqlText();
   const value =

@@ -7,9 +7,9 @@ import { checkedValue, ValueFault } from '../edits/values.rules.ts';
 import { GLOBAL_ID, OBJECT_ID, SYSTEM_FIELDS } from '../layers.rules.ts';
 
 /** Fields that a layer is defined with. */
-export const MAX_FIELDS = 255;
-/** Fields that a change of a layer lists: as many as the database takes, since a whole description may come back, and files have many columns. */
-export const MOST_FIELDS = 1_600;
+const MAX_FIELDS = 255;
+/** Fields that a layer comes to have, with the columns of its file: the database takes 1,600 columns, of which some are for the geometry. */
+const MOST_STORED = 1_550;
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const TYPES: readonly FieldType[] = [
   ...(['esriFieldTypeOID', 'esriFieldTypeSmallInteger', 'esriFieldTypeInteger', 'esriFieldTypeBigInteger'] as const),
@@ -76,10 +76,12 @@ export function newFields(given: readonly FieldDefinition[], names: { objectId?:
     const alias = own.find((one) => one.name.toLowerCase() === name.toLowerCase())?.alias;
     return { ...field, name, alias: alias || name };
   });
-  return addedFields(
+  const all = addedFields(
     system,
     own.filter((field) => !isSystem(field)),
   );
+  if (all.length > MAX_FIELDS) throw refused('fields', `may be ${MAX_FIELDS} at most`);
+  return all;
 }
 
 /** The fields of a layer with more at the end; those it has may have names from files. @throws INVALID_PARAMETER for new names that are taken or none */
@@ -94,7 +96,7 @@ export function addedFields(present: readonly StoredField[], more: readonly Fiel
     return storedField(field, `f${number++}_${field.name.toLowerCase().slice(0, 40)}`);
   });
   const all = [...present, ...added];
-  if (all.length > MAX_FIELDS) throw refused('fields', `may be ${MAX_FIELDS} at most`);
+  if (all.length > MOST_STORED) throw refused('fields', `may be ${MOST_STORED} at most`);
   return all;
 }
 

@@ -12,7 +12,7 @@ import { editLayers } from './service-edits.ts';
 
 /** The address of an operation on the features of a layer as clients write it. */
 const written = (operation: string): RegExp =>
-  new RegExp(`^/rest/services/Hosted/(?<service>\\w{1,98})/FeatureServer/(?<layer>\\d{1,4})/${operation}$`);
+  new RegExp(`^/rest/services/Hosted/(?<service>\\w{1,98})/FeatureServer/(?<layer>\\d{1,6})/${operation}$`);
 
 /** The layer that an address names. */
 const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>

@@ -122,6 +122,7 @@ describe('a form that edits', () => {
       [form({ token: tokenOf('una'), features: { attributes: {} } }), 400],
       [`token=${tokenOf('una')}&${Array.from({ length: 2_001 }, (_, at) => `a${at}=`).join('&')}`, 400],
       [renaming('x'), 404, {}, update().replace('/0/', '/7/')],
+      [renaming('x'), 404, {}, update().replace('/0/', '/654321/')],
       [renaming('x'), 404, {}, update().replace('lightly', 'nobodys')],
       [renaming('x', {}), 403, { cookie: `graticule_session=${tokenOf('una')}` }],
       [renaming('x', {}), 403, { cookie: `graticule_session=${tokenOf('una')}`, referer: 'https://other.example/' }],

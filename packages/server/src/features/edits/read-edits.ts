@@ -1,8 +1,8 @@
 // Reads the elements of edit calls and checks each against the layer.
 import { fail } from '@graticule/contract/errors';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
+import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
-import type { Shape } from '@graticule/geo/convert/shape';
 import { writeWkb } from '@graticule/geo/convert/wkb';
 import { isPolygon } from '@graticule/geo/esri/geometry';
 import { GeometryError } from '@graticule/geo/esri/geometry-error';
@@ -179,12 +179,7 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   const srid = ownWkid(parsed.spatialReference) ?? sridOf(layer);
   if (isOutOfRange(parsed, farthestOf(srid))) throw new ValueFault('The coordinates of the geometry are out of range');
   if (isPolygon(parsed) && isTangled(parsed.rings, MAX_STORED_CROSSINGS)) throw new ValueFault('The polygon crosses itself too often');
-  const shape = withKnownHeights(esriToShape(parsed));
+  const shape = esriToShape(parsed);
   const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;
-  return { wkb: writeWkb(placed, { srid: null }), srid: srid === WGS84 ? STORED_SRID : srid };
-}
-
-/** Heights that are not known are 0, as those that are not said at all: newer versions of PROJ find no place for a position without a height. */
-function withKnownHeights(shape: Shape): Shape {
-  return shape.hasZ ? mapPositions(shape, ([x = 0, y = 0, z = 0, ...rest]) => [x, y, Number.isNaN(z) ? 0 : z, ...rest]) : shape;
+  return { wkb: withKnownHeights(writeWkb(placed, { srid: null })), srid: srid === WGS84 ? STORED_SRID : srid };
 }

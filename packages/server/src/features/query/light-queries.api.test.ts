@@ -91,7 +91,7 @@ describe('a query', () => {
       const { body } = await portal.expectTheSame(`${query}?f=json&${parameters}`);
       expect(JSON.parse(body.toString()).error.code).toBe(400);
     }
-    await portal.expectTheSame(query.replace('/0/query', '/7/query'));
+    for (const id of [7, 654_321]) await portal.expectTheSame(query.replace('/0/query', `/${id}/query`));
     await portal.expectTheSame(query.replace('/light/', '/nobodys/'));
     await portal.expectTheSame(`${query}?f=json`, { authorization: 'Bearer forged' });
   });

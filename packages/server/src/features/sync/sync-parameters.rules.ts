@@ -10,7 +10,7 @@ const gens = z.array(z.looseObject({ id: z.number().int(), serverGen: z.number()
 export function chosenLayers(service: HostedService, layers: string | undefined): HostedLayer[] {
   if (layers === undefined) return service.layers;
   const ids = layers.replace(/^\s*\[|\]\s*$/g, '').split(',');
-  return [...new Set(ids)].map((text) => layerOf(service, /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : -1, 'layers'));
+  return [...new Set(ids)].map((text) => layerOf(service, /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : -1, 'layers'));
 }
 
 function layerOf(service: HostedService, id: number, parameter: string): HostedLayer {

@@ -1,7 +1,8 @@
 // What clients say of the part of a layer that a view shows.
 import { z } from 'zod';
 import type { ViewArea } from '../../schema/features.ts';
-import { MOST_FIELDS, refused } from '../definition/fields.ts';
+import { refused } from '../definition/fields.ts';
+import { MOST_FIELDS } from '../layers.rules.ts';
 
 /** The area that a view shows features of; null shows all. */
 export const areaFilter = z

@@ -46,6 +46,11 @@ export function isTooLongForIndex(error: unknown): boolean {
   return (error as DriverError)?.code === '54000';
 }
 
+/** Whether a table has no place for another column: those that were dropped keep theirs. */
+export function isTableFull(error: unknown): boolean {
+  return (error as DriverError)?.code === '54011';
+}
+
 /** Whether the error says that the database is away rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error as DriverError;

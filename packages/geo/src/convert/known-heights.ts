@@ -1,0 +1,32 @@
+// Heights that are not known are 0, as those that are not said at all: newer versions of PROJ find no place for a position without a height.
+import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
+
+/** The geometry with all its heights known: a copy where it has heights, else the same bytes. @throws GeometryError on bytes that are no WKB */
+export function withKnownHeights(wkb: Uint8Array): Uint8Array {
+  const head = new WkbCursor(wkb);
+  head.header();
+  if (!head.hasZ) return wkb;
+  const copy = new Uint8Array(wkb);
+  settleHeights(new WkbCursor(copy));
+  return copy;
+}
+
+/** The same for the geometry that a cursor was opened on, where it is. */
+export function settleHeights(cursor: WkbCursor): void {
+  const type = cursor.header();
+  if (!cursor.hasZ) return;
+  if (type === WKB_POINT) settlePositions(cursor, 1);
+  else if (type === WKB_LINE) settlePositions(cursor, cursor.positions());
+  else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) settlePositions(cursor, cursor.positions());
+  else for (let parts = cursor.uint(); parts > 0; parts--) settleHeights(cursor);
+}
+
+function settlePositions(cursor: WkbCursor, count: number): void {
+  const { view, little, stride } = cursor;
+  cursor.need(count * stride);
+  for (let i = 0, at = cursor.offset; i < count; i++, at += stride) {
+    // An empty point has no position at all.
+    if (Number.isNaN(view.getFloat64(at + 16, little)) && !Number.isNaN(view.getFloat64(at, little))) view.setFloat64(at + 16, 0, little);
+  }
+  cursor.offset += count * stride;
+}
