@@ -21,6 +21,8 @@ const ABOUT_FILES = {
   'gdb-multipatch': 'The layer {layer} of {file} holds multipatches (3D bodies), which are not read. Choose other layers.',
   'gdb-needs-zip': '{file} is not a zip archive, or is cut off. Send a zip of the whole .gdb folder.',
   'gdb-nothing': '{file} holds no layers and no tables that could be read. Choose another geodatabase.',
+  'geodatabase-not-written':
+    'The File Geodatabase could not be written. Choose GeoPackage, which holds the same, or show this to an administrator: {words}',
   'geojson-none': 'The file is JSON, but not GeoJSON: it has no features. Export it as GeoJSON.',
   'gpkg-damaged': '{file} cannot be read: the GeoPackage is damaged or cut off. Copy or export it again.',
   'gpkg-no-tables': '{file} holds no tables of features. Choose another file.',
@@ -155,6 +157,7 @@ const WARNINGS = {
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
   'measures-left': 'Measures (m values) were left out: {format} has no place for them.',
+  'names-changed': 'Columns have other names in the file, because the format does not take theirs: {names}.',
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
   'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',
   'shapes-left': 'Models, pictures on the ground and the like ({count}) are left out.',

@@ -12,3 +12,11 @@ export const SAVED_FORMATS = [
   { label: 'CSV', format: 'CSV', fileType: 'csv', file: 'a.csv' },
   { label: 'Excel', format: 'Excel', fileType: 'excel', file: 'a.xlsx' },
 ] as const;
+
+/** Written where GDAL is installed; what it keeps is told beside the tables. */
+export const GEODATABASE = {
+  label: 'File Geodatabase',
+  format: 'File Geodatabase',
+  fileType: 'fileGeodatabase',
+  file: 'a.gdb.zip',
+} as const;

@@ -11,6 +11,7 @@ import { JOB_HANDLERS } from '../src/jobs.ts';
 import { ensureOrganisation, markSetUp } from '../src/organisation/index.ts';
 import type { Portal } from '../src/platform/context.ts';
 import { openFileStore } from '../src/platform/files/file-store.ts';
+import { findGeodatabaseProgram } from '../src/platform/geodatabase-program.ts';
 import { openMailer } from '../src/platform/mail/mailer.ts';
 import { createRunner, openQueue } from '../src/platform/queue/queue.ts';
 import { Agent } from './agent.ts';
@@ -67,6 +68,7 @@ export async function testPortal(options: TestPortalOptions = {}): Promise<TestP
     queue: openQueue(database.db, () => wake()),
     mailer: openMailer(options.config?.mail),
     clock: { now: () => now ?? new Date() },
+    geodatabaseProgram: await findGeodatabaseProgram('ogr2ogr'),
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
   };
   const { app } = await createApp(portal, options.webDir === undefined ? {} : { webDir: options.webDir });

@@ -8,6 +8,8 @@ import { describeColumns } from './geopackage-columns.ts';
 export interface PackageReference {
   srid: number;
   wkt: string | null;
+  /** Moments without parts of seconds. */
+  wholeSeconds?: boolean;
 }
 
 const TYPES: Readonly<Record<WrittenField['type'], string>> = {
@@ -53,7 +55,8 @@ const SYSTEM_TABLES = `
     CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));`;
 
 /** Writes all layers into a new file; the file must not exist. */
-export async function writeGeoPackage(path: string, layers: readonly WrittenLayer[], { srid, wkt }: PackageReference): Promise<void> {
+export async function writeGeoPackage(path: string, layers: readonly WrittenLayer[], reference: PackageReference): Promise<void> {
+  const { srid, wkt } = reference;
   const db = new DatabaseSync(path);
   try {
     db.exec(SYSTEM_TABLES);
@@ -63,7 +66,7 @@ export async function writeGeoPackage(path: string, layers: readonly WrittenLaye
     system.run('WGS 84 geodetic', 4326, 'EPSG', 4326, WGS84_WKT);
     if (layers.some((layer) => layer.geometryType !== null)) system.run(`EPSG:${srid}`, srid, 'EPSG', srid, wkt ?? 'undefined');
     const names = new Set<string>();
-    for (const layer of layers) await writeTable(db, layer, freeName(layer.name, names), srid);
+    for (const layer of layers) await writeTable(db, layer, freeName(layer.name, names), reference);
   } finally {
     db.close();
   }
@@ -85,7 +88,8 @@ function columnType({ type, length }: WrittenField): string {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, srid: number): Promise<void> {
+async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, reference: PackageReference): Promise<void> {
+  const { srid } = reference;
   const taken = new Set(layer.fields.map((field) => field.name.toLowerCase()));
   const own = (name: string): string => (taken.has(name) ? own(`${name}_`) : name);
   const [key, shape] = [own('fid'), own('geom')];
@@ -96,12 +100,12 @@ async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, 
     ...layer.fields.map((field) => `${quoted(field.name)} ${columnType(field)}`),
   ];
   db.exec(`create table ${quoted(table)} (${columns.join(', ')})`);
-  const reference = type === null ? null : srid;
+  const system = type === null ? null : srid;
   db.prepare('insert into gpkg_contents (table_name, data_type, identifier, srs_id) values (?, ?, ?, ?)').run(
     table,
     type === null ? 'attributes' : 'features',
     table,
-    reference,
+    system,
   );
   if (type !== null) {
     const column = db.prepare('insert into gpkg_geometry_columns values (?, ?, ?, ?, ?, ?)');
@@ -110,18 +114,28 @@ async function writeTable(db: DatabaseSync, layer: WrittenLayer, table: string, 
   describeColumns(db, table, layer.fields);
   const names = [...(type === null ? [] : [shape]), ...layer.fields.map((field) => field.name)];
   const into = names.length === 0 ? 'default values' : `(${names.map(quoted).join(', ')}) values (${names.map(() => '?').join(', ')})`;
-  await writeRows(db, layer, db.prepare(`insert into ${quoted(table)} ${into}`), srid);
+  await writeRows(db, layer, db.prepare(`insert into ${quoted(table)} ${into}`), reference);
 }
 
-async function writeRows(db: DatabaseSync, layer: WrittenLayer, insert: StatementSync, srid: number): Promise<void> {
+async function writeRows(
+  db: DatabaseSync,
+  layer: WrittenLayer,
+  insert: StatementSync,
+  { srid, wholeSeconds = false }: PackageReference,
+): Promise<void> {
   for await (const rows of layer.rows()) {
     db.exec('begin');
     for (const { wkb, values } of rows) {
-      const cells = layer.fields.map((field, i) => cell(values[i], field));
+      const cells = layer.fields.map((field, i) => cell(wholeSeconds ? toTheSecond(values[i], field) : values[i], field));
       insert.run(...(layer.geometryType === null ? cells : [wkb === null ? null : geometryBlob(wkb, srid), ...cells]));
     }
     db.exec('commit');
   }
+}
+
+/** A moment without its part of a second. */
+function toTheSecond(value: unknown, { type }: WrittenField): unknown {
+  return type === 'esriFieldTypeDate' && typeof value === 'number' ? Math.floor(value / 1000) * 1000 : value;
 }
 
 function cell(value: unknown, field: WrittenField): string | number | bigint | null {

@@ -35,6 +35,8 @@ export interface Config {
   trustedProxies: string[];
   /** Hosts that files may be fetched from; `*.` before a domain means all hosts below it. */
   fetchHosts: string[];
+  /** A path, a name to look for in the PATH, or `off`. */
+  ogr2ogr: string;
   uploadLimitBytes: number;
   storageQuotaBytes: number;
   recycleBinDays: number;
@@ -93,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     fetchHosts:
       collect('GRATICULE_FETCH_HOSTS', (v) => readList(v, isHost, 'hosts such as data.example.org or *.example.com, without https://')) ??
       [],
+    ogr2ogr: raw('GRATICULE_OGR2OGR') ?? 'off',
     uploadLimitBytes: collect('GRATICULE_UPLOAD_LIMIT', readBytes) ?? 0,
     storageQuotaBytes: collect('GRATICULE_STORAGE_QUOTA', readBytes) ?? 0,
     recycleBinDays: collect('GRATICULE_RECYCLE_BIN_DAYS', (v) => readInteger(v, 0, 3650)) ?? 0,

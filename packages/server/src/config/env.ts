@@ -50,6 +50,11 @@ export const VARIABLES = {
     default: '',
     says: 'Servers that files may be fetched from when somebody names an address, such as data.example.org,*.example.com,maps.lan:8080; empty for none.',
   },
+  GRATICULE_OGR2OGR: {
+    kind: 'text',
+    default: 'ogr2ogr',
+    says: "GDAL's program ogr2ogr, 3.6 or later: a path, or a name that is looked for in the PATH. Where it is found layers can be saved as File Geodatabases; off uses none.",
+  },
   GRATICULE_UPLOAD_LIMIT: { kind: 'bytes', default: '500MB', says: 'Largest file accepted in one request.' },
   GRATICULE_STORAGE_QUOTA: {
     kind: 'bytes',

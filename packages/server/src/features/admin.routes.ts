@@ -21,7 +21,7 @@ export function serviceAdminRoutes(routes: Routes): void {
   }
   routes.bind(contract.describeServiceAdmin).to(async (portal, caller, { service: name }) => {
     const { service } = await administeredService(portal, caller, name);
-    return adminServiceView(await measuredService(portal, service));
+    return adminServiceView(portal, await measuredService(portal, service));
   });
   routes.bind(contract.addToServiceDefinition).to((portal, caller, { service, addToDefinition: value, async }) => {
     if (async) return startChange(portal, caller, { operation: 'addLayers', service, value });
@@ -54,7 +54,7 @@ export function serviceAdminRoutes(routes: Routes): void {
 function layerAdminRoutes(routes: Routes): void {
   routes.bind(contract.describeLayerAdmin).to(async (portal, caller, address) => {
     const { service, layer } = await administeredLayer(portal, caller, address);
-    return adminLayerView(service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
+    return adminLayerView(portal, service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
   });
   routes.bind(contract.addToLayerDefinition).to(async (portal, caller, { service, layer, addToDefinition: value, async }) => {
     if (async) return startChange(portal, caller, { operation: 'addToLayer', service, layer, value });

@@ -1,4 +1,5 @@
 // Hosted service and layer → what their administrators are told beyond the public description.
+import type { Portal } from '../platform/context.ts';
 import { layerView } from './layer.view.ts';
 import { type HostedLayer, type HostedService, sridOf } from './layers.rules.ts';
 import { serviceView } from './service.view.ts';
@@ -23,7 +24,7 @@ const tableInfo = (layer: HostedLayer): object => ({
 });
 
 /** The description of a service for its administrators. */
-export function adminServiceView(service: HostedService): Record<string, unknown> {
+export function adminServiceView(portal: Portal, service: HostedService): Record<string, unknown> {
   const entries = (tables: boolean): object[] =>
     service.layers
       .filter((layer) => (layer.geometryType === null) === tables)
@@ -34,7 +35,7 @@ export function adminServiceView(service: HostedService): Record<string, unknown
         adminLayerInfo: tableInfo(layer),
       }));
   return {
-    ...serviceView(service),
+    ...serviceView(portal, service),
     adminServiceInfo: { name: service.name, type: 'FeatureServer', status: 'Started', database: { datasource: { name: 'hosted' } } },
     layers: entries(false),
     tables: entries(true),
@@ -42,7 +43,12 @@ export function adminServiceView(service: HostedService): Record<string, unknown
 }
 
 /** The description of a layer for its administrators. */
-export function adminLayerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): Record<string, unknown> {
+export function adminLayerView(
+  portal: Portal,
+  service: HostedService,
+  layer: HostedLayer,
+  relations: readonly string[],
+): Record<string, unknown> {
   const view = layer.view === undefined ? {} : { viewDefinitionQuery: layer.view.condition ?? '' };
-  return { ...layerView(service, layer, relations), ...view, adminLayerInfo: tableInfo(layer) };
+  return { ...layerView(portal, service, layer, relations), ...view, adminLayerInfo: tableInfo(layer) };
 }

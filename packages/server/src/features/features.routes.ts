@@ -60,17 +60,17 @@ export function featureRoutes(routes: Routes): void {
   bind(contract.describeFeatureService).to(async (portal, caller, { service: name }) => {
     const service = await measuredService(portal, (await findService(portal, caller, name)).service);
     const generations = keepsChanges(service) ? await knownToServer(portal, service.layers) : [];
-    return { ...serviceView(service), ...(generations.length > 0 ? { changeTrackingInfo: { layerServerGens: generations } } : {}) };
+    return { ...serviceView(portal, service), ...(generations.length > 0 ? { changeTrackingInfo: { layerServerGens: generations } } : {}) };
   });
   bind(contract.describeLayers).to(async (portal, caller, { service: name }) => {
     const service = await measuredService(portal, (await findService(portal, caller, name)).service);
-    const views = service.layers.map((layer) => layerView(service, layer, SPATIAL_RELATIONS));
+    const views = service.layers.map((layer) => layerView(portal, service, layer, SPATIAL_RELATIONS));
     return { layers: views.filter((view) => view.type === 'Feature Layer'), tables: views.filter((view) => view.type === 'Table') };
   });
   bind(contract.describeLayer).to(
     async (portal, caller, address) => {
       const { service, layer } = await findLayer(portal, caller, address);
-      return layerView(service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
+      return layerView(portal, service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
     },
     { early: true },
   );

@@ -1,6 +1,7 @@
 // Hosted layer → its description on the wire.
 import type { LayerInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
+import type { Portal } from '../platform/context.ts';
 import { drawingOf } from './default-renderer.ts';
 import { toldEditFields, trackingOf } from './definition/tracking.ts';
 import { layerFieldView } from './fields.view.ts';
@@ -15,7 +16,7 @@ import {
   objectIdField,
   sridOf,
 } from './layers.rules.ts';
-import { CURRENT_VERSION, EXPORT_FORMATS, extentOfLayers, toldCapabilities, wireExtent } from './service.view.ts';
+import { CURRENT_VERSION, exportFormats, extentOfLayers, toldCapabilities, wireExtent } from './service.view.ts';
 
 const ADVANCED = {
   ...flags(true, [
@@ -42,7 +43,12 @@ function flags(value: boolean, names: readonly string[]): Record<string, boolean
 }
 
 /** The description of a layer or table, measured. `relations` are the spatial relations that queries know. */
-export function layerView(service: HostedService, layer: HostedLayer, relations: readonly string[]): LayerInfo {
+export function layerView(
+  portal: Pick<Portal, 'geodatabaseProgram'>,
+  service: HostedService,
+  layer: HostedLayer,
+  relations: readonly string[],
+): LayerInfo {
   const objectId = objectIdField(layer).name;
   const capabilities = toldCapabilities(capabilitiesOfLayer(service, layer), service);
   const base = maxRecordCount(service, layer);
@@ -117,7 +123,7 @@ export function layerView(service: HostedService, layer: HostedLayer, relations:
     maxRecordCountFactor: 1,
     supportedQueryFormats: 'JSON, geoJSON, PBF',
     supportedPbfFeatureEncodings: 'esriDefault',
-    supportedExportFormats: EXPORT_FORMATS,
+    supportedExportFormats: exportFormats(portal),
     exceedsLimitFactor: 1,
     hasStaticData: service.settings.hasStaticData ?? false,
     isView: layer.view !== undefined,

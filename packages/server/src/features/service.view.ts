@@ -2,6 +2,7 @@
 import type { FeatureServiceInfo, WireExtent } from '@graticule/contract/services/layer';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import type { Portal } from '../platform/context.ts';
 import { trackingOf } from './definition/tracking.ts';
 import { preventionOf } from './definition/xss-prevention.rules.ts';
 import {
@@ -95,10 +96,13 @@ function syncView(service: HostedService): Partial<FeatureServiceInfo> {
 }
 
 /** What services are exported to; the spelling of clients. */
-export const EXPORT_FORMATS = 'csv,shapefile,geojson,featureCollection,excel,kml,geoPackage,flatgeobuf,parquet';
+export function exportFormats({ geodatabaseProgram }: Pick<Portal, 'geodatabaseProgram'>): string {
+  const always = 'csv,shapefile,geojson,featureCollection,excel,kml,geoPackage,flatgeobuf,parquet';
+  return geodatabaseProgram === undefined ? always : `${always},filegdb`;
+}
 
 /** The description of a service, measured. */
-export function serviceView(service: HostedService): FeatureServiceInfo {
+export function serviceView(portal: Pick<Portal, 'geodatabaseProgram'>, service: HostedService): FeatureServiceInfo {
   const { settings } = service;
   const extent = extentOfService(service);
   const tracking = trackingOf(settings);
@@ -113,7 +117,7 @@ export function serviceView(service: HostedService): FeatureServiceInfo {
     allowTrueCurvesUpdates: false,
     maxRecordCount: maxRecordCount(service),
     supportedQueryFormats: 'JSON, geoJSON, PBF',
-    supportedExportFormats: EXPORT_FORMATS,
+    supportedExportFormats: exportFormats(portal),
     capabilities: toldCapabilities(capabilitiesOf(service), service),
     description: settings.description ?? '',
     copyrightText: settings.copyrightText ?? '',

@@ -24,5 +24,7 @@ export interface Portal {
   /** Undefined when the portal sends no mail. */
   mailer: Mailer | undefined;
   clock: Clock;
+  /** Path of GDAL's ogr2ogr; undefined where none writes File Geodatabases. */
+  geodatabaseProgram: string | undefined;
   log: Logger;
 }

@@ -8,6 +8,7 @@ import { type DatabaseHandle, openDatabase } from './db/database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { filesDirOf, openFileStore } from './files/file-store.ts';
+import { findGeodatabaseProgram } from './geodatabase-program.ts';
 import { LogPortions } from './log-portions.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openQueue } from './queue/queue.ts';
@@ -35,6 +36,7 @@ export interface OpenPortal {
 export async function openPortal(config: Config, options: { templateDir?: string } = {}): Promise<OpenPortal> {
   const log = openLog(config.logLevel);
   await mkdir(config.dataDir, { recursive: true });
+  const program = findGeodatabaseProgram(config.ogr2ogr);
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedDatabase({
@@ -56,6 +58,7 @@ export async function openPortal(config: Config, options: { templateDir?: string
     queue: openQueue(db, () => listener()),
     mailer: openMailer(config.mail),
     clock: { now: () => new Date() },
+    geodatabaseProgram: await program,
     log,
   };
   return {

@@ -122,7 +122,7 @@ describe('a direct download', () => {
   });
 
   it('is measured by the rows that its conditions leave, and refused before a byte when they are too many', async () => {
-    const excel = requireExportFormat('Excel');
+    const excel = requireExportFormat(t.portal, 'Excel');
     const most = { sheet: excel.maxLayerRows, prepared: downloadLimits.preparedRows };
     expect(most).toEqual({ sheet: 1_048_575, prepared: 300_000 });
     const ask = async (exportFormat: string, where: string): Promise<string> => {

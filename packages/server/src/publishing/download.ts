@@ -6,12 +6,12 @@ import { setImmediate } from 'node:timers/promises';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
-import { mediaTypeOf, safeFileName } from '../content/index.ts';
+import { mediaTypeOf } from '../content/index.ts';
 import { type ExportQuery, exportFilter, type HostedLayer, type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { Places } from '../platform/places.ts';
-import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
+import { type ExportFormat, exportFileName, prjText, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
 import { leftOutOf, readyLayers, requireExport, targetSrid, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
@@ -48,7 +48,7 @@ export const downloadLimits = { preparedRows: 300_000 };
  * @throws INVALID_PARAMETER, INVALID_QUERY, LAYER_NOT_FOUND, ITEM_NOT_FOUND, FORBIDDEN, TOO_MANY_ROWS, TOO_MANY_REQUESTS
  */
 export async function downloadExport(portal: Portal, caller: Caller, input: DownloadInput, isHead = false): Promise<Download> {
-  const format = requireExportFormat(input.exportFormat);
+  const format = requireExportFormat(portal, input.exportFormat);
   const { item, service } = await requireExport(portal, caller, input.id);
   // Reading the conditions and counting the rows costs something too.
   const done = enter(caller);
@@ -115,9 +115,10 @@ async function taskOf(
     referenceText: prjText(srid, wkt),
     wkt,
     leftOut: leftOutOf(layers),
+    geodatabaseProgram: portal.geodatabaseProgram,
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;
-  return { fileName: safeFileName(`${(single ?? title).replace(/[/\\]/g, '_')}.${format.extension}`), task, layers };
+  return { fileName: exportFileName(single ?? title, format), task, layers };
 }
 
 const layerNumber = (part: string): number => (/^\d{1,9}$/.test(part.trim()) ? Number(part) : -1);

@@ -117,7 +117,7 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
 }
 
 /** The first of them, for a sentence. */
-function listed(names: ReadonlySet<string>): string {
+export function listed(names: ReadonlySet<string>): string {
   const shown = [...names].slice(0, MOST_NAMED);
   return `${shown.join(', ')}${names.size > shown.length ? ', …' : ''}`;
 }
@@ -125,7 +125,7 @@ function listed(names: ReadonlySet<string>): string {
 const MOST_NAMED = 20;
 
 /** A name for files that every system can hold. */
-function freeName(layerName: string, taken: Set<string>): string {
+export function freeName(layerName: string, taken: Set<string>): string {
   const stem = layerName.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_').slice(0, 80) || 'layer';
   let name = stem;
   for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;

@@ -13,7 +13,10 @@ import { writeParquet } from '@graticule/geo/formats/parquet-writer';
 import { MAX_SHEET_ROWS } from '@graticule/geo/formats/sheet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
+import { safeFileName } from '../content/index.ts';
+import type { Portal } from '../platform/context.ts';
 import { workbookPieces, writeShapefiles, writeWorkbook } from './export-archives.ts';
+import { writeFileGeodatabase } from './export-geodatabase.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** A format by the word of `exportFormat`. */
@@ -34,6 +37,8 @@ export interface ExportFormat {
   isDocument?: boolean;
   /** The file in pieces, for formats that can be sent while they are written. */
   pieces?(task: ExportTask): AsyncIterable<string | Uint8Array>;
+  /** It is written where the machine has a program for it. */
+  needsProgram?: boolean;
   /** It has no place for measures. */
   leavesMeasures?: boolean;
   write(task: ExportTask): Promise<ExportLosses>;
@@ -120,6 +125,14 @@ const FORMATS: readonly ExportFormat[] = [
     },
   },
   {
+    name: 'File Geodatabase',
+    itemType: 'File Geodatabase',
+    extension: 'gdb.zip',
+    manyLayers: true,
+    needsProgram: true,
+    write: (task) => writeFileGeodatabase(task),
+  },
+  {
     name: 'FlatGeobuf',
     itemType: 'FlatGeobuf',
     extension: 'fgb',
@@ -150,17 +163,35 @@ const FORMATS: readonly ExportFormat[] = [
   },
 ];
 
-/** The format of that name, case ignored. */
-export function exportFormatOf(name: string): ExportFormat | undefined {
-  return FORMATS.find((format) => format.name.toLowerCase() === name.trim().toLowerCase());
+const isWritten =
+  ({ geodatabaseProgram }: Programs) =>
+  ({ needsProgram }: ExportFormat): boolean =>
+    needsProgram !== true || geodatabaseProgram !== undefined;
+type Programs = Pick<Portal, 'geodatabaseProgram'>;
+
+/** The format of that name, case ignored, where it is written here. */
+export function exportFormatOf(portal: Programs, name: string): ExportFormat | undefined {
+  return FORMATS.filter(isWritten(portal)).find((format) => format.name.toLowerCase() === name.trim().toLowerCase());
 }
 
 /** The format of that name. @throws INVALID_PARAMETER naming those there are */
-export function requireExportFormat(name: string): ExportFormat {
-  const format = exportFormatOf(name);
+export function requireExportFormat(portal: Programs, name: string): ExportFormat {
+  const format = exportFormatOf(portal, name);
   if (format !== undefined) return format;
-  const names = FORMATS.map((each) => each.name).join(', ');
-  throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${name.slice(0, 40)}' is not written here: use ${names}`] });
+  const names = FORMATS.filter(isWritten(portal)).map((each) => each.name);
+  const missing = FORMATS.some((each) => each.name.toLowerCase() === name.trim().toLowerCase());
+  const why = missing ? ' (an administrator can make it so by installing GDAL 3.6 or later)' : '';
+  throw fail('INVALID_PARAMETER', {
+    values: ['exportFormat', `'${name.slice(0, 40)}' is not written here${why}: use ${names.join(', ')}`],
+  });
+}
+
+/** Letters of a title in the name of a file: with a number and the ending it stays shorter than any name may be. */
+const LONGEST_STEM = 170;
+
+/** The name of an exported file. */
+export function exportFileName(title: string, { extension }: Pick<ExportFormat, 'extension'>, mark = ''): string {
+  return safeFileName(`${title.replace(/[/\\]/g, '_').slice(0, LONGEST_STEM).trim()}${mark}.${extension}`);
 }
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
-import { itemById, mediaTypeOf, requireRoom, safeFileName, updateItemRow } from '../content/index.ts';
+import { itemById, mediaTypeOf, requireRoom, updateItemRow } from '../content/index.ts';
 import { type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import { callerOfAccount } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
@@ -12,7 +12,7 @@ import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
-import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
+import { type ExportFormat, exportFileName, exportFormatOf, prjText } from './export-formats.ts';
 import { exportRoom } from './export-room.ts';
 import { leftOutOf, requireExport, writtenLayer } from './export-source.ts';
 
@@ -22,8 +22,9 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
   run: async (portal, payload, run) => {
     // Taken up again when nothing was missing but the note of its end: another file would take the place of this one.
     if ((await itemById(portal.db, payload.itemId))?.status === 'completed') return undefined;
-    const format = exportFormatOf(payload.format);
-    if (format === undefined) throw fail('ITEM_NOT_FOUND');
+    const format = exportFormatOf(portal, payload.format);
+    if (format === undefined)
+      throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${payload.format}' is not written here any more`] });
     const service = await requireStillExportable(portal, payload);
     const found = payload.layers.map(({ id, where }) => ({ where, layer: service.layers.find((one) => one.id === id && one.ready) }));
     const layers = found.flatMap(({ layer, where }) => (layer === undefined ? [] : [{ layer, where }]));
@@ -65,6 +66,12 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         referenceText: prjText(payload.srid, wkt),
         wkt,
         leftOut,
+        signal: run.signal,
+        goesOn: async () => {
+          await requireRoomLeft();
+          await run.progress({ ...progress });
+        },
+        geodatabaseProgram: portal.geodatabaseProgram,
       });
       const measures = format.leavesMeasures === true && layers.some(({ layer }) => layer.hasM);
       const said = [...warnings, ...leftOut, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
@@ -125,12 +132,11 @@ async function keep(portal: Portal, payload: ExportPayload, format: ExportFormat
       if (updated !== undefined) await insertStoredFile(db, taken);
       return updated !== undefined;
     });
-  const stem = payload.title.replace(/[/\\]/g, '_');
-  const name = format.isDocument ? null : safeFileName(`${stem}.${format.extension}`);
+  const name = format.isDocument ? null : exportFileName(payload.title, format);
   try {
     const isKept = await give(name).catch((error: unknown) => {
       // The person has a file of this name already.
-      if (violatedUnique(error) === 'item_file_name') return give(safeFileName(`${stem}_${item.id.slice(0, 8)}.${format.extension}`));
+      if (violatedUnique(error) === 'item_file_name') return give(exportFileName(payload.title, format, `_${item.id.slice(0, 8)}`));
       throw error;
     });
     if (!isKept) await dropBytes(portal, [taken.key]);

@@ -16,4 +16,10 @@ export interface ExportTask {
   wkt: string | null;
   /** What no format holds of these layers: told in the file where it has a place for that. */
   leftOut?: readonly Sentence[];
+  /** Fires when the work is to stop. */
+  signal?: AbortSignal;
+  /** Called while a program writes on after the last row: what this throws ends it. */
+  goesOn?: () => Promise<void>;
+  /** The program that writes File Geodatabases, where there is one. */
+  geodatabaseProgram?: string | undefined;
 }

@@ -57,7 +57,7 @@ const parameters = z.looseObject({
  * @throws FORBIDDEN for callers who neither may change the layer nor find the capability `Extract`
  */
 export async function exportItem(portal: Portal, caller: Caller, input: ExportInput): Promise<ExportReply> {
-  const format = requireExportFormat(input.exportFormat);
+  const format = requireExportFormat(portal, input.exportFormat);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const { item: source, service } = await requireExport(portal, caller, input.itemId);
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');

@@ -174,7 +174,7 @@ describe('a feature collection', () => {
       attributes: { OBJECTID: 1, name: 'Basel', pop: 177_595 },
       geometry: { x: expect.closeTo(843_050, -2), y: expect.closeTo(6_033_700, -2) },
     });
-    const format = requireExportFormat('Feature Collection');
+    const format = requireExportFormat(t.portal, 'Feature Collection');
     expect(format.maxRows).toBe(20_000);
     Object.assign(format, { maxRows: 0 });
     try {

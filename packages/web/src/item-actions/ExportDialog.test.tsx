@@ -93,3 +93,28 @@ test('a format that may have any coordinate system is asked for one; a typed num
   await userEvent.click(screen.getByRole('option', { name: 'CSV', hidden: true }));
   expect(target()).toBeNull();
 });
+
+test('a File Geodatabase is offered where the portal writes one', async () => {
+  const formats = async (supportedExportFormats: string): Promise<(string | null)[]> => {
+    await renderPage(
+      <SessionGate>
+        <ExportDialog
+          item={{ id: 'i', title: 'Trees' } as Item}
+          layers={[{ id: 0, name: 'trees', supportedExportFormats }]}
+          onClose={() => undefined}
+        />
+      </SessionGate>,
+      '/x',
+      { 'portals/self': () => ({ id: 'o', user: { username: 'bob', privileges: [] } }) },
+      ['item'],
+    );
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Format' }));
+    const told = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    cleanup();
+    return told;
+  };
+  const without = await formats('csv,geoPackage');
+  const all = await formats('csv,geoPackage,filegdb');
+  expect(without).toContain('GeoPackage');
+  expect(all.filter((name) => !without.includes(name))).toEqual(['File Geodatabase']);
+});

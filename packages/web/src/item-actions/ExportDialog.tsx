@@ -13,7 +13,7 @@ import { renewItems } from '../items/renew-items.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
-import { EXPORT_FORMATS, IN_ANY_SYSTEM, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
+import { exportFormats, IN_ANY_SYSTEM, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
 import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
@@ -28,6 +28,8 @@ interface ExportedLayer {
   hasM?: boolean;
   /** Of the wire. */
   spatialReference?: unknown;
+  /** Words with commas between them, of the wire. */
+  supportedExportFormats?: unknown;
 }
 
 interface Props {
@@ -42,9 +44,10 @@ interface Props {
 export function ExportDialog({ item, layers, filter, onClose }: Props) {
   const t = useTranslate();
   const session = useSession();
-  const [name, setName] = useState<string>(EXPORT_FORMATS[0].name);
+  const formats = exportFormats(layers[0]?.supportedExportFormats);
+  const [name, setName] = useState('CSV');
   const [layer, setLayer] = useState(String(layers[0]?.id ?? 0));
-  const format = EXPORT_FORMATS.find((each) => each.name === name) ?? EXPORT_FORMATS[0];
+  const format = formats.find((each) => each.name === name) ?? { name, label: name, manyLayers: false };
   const notKept = NOT_KEPT[format.name];
   const [system, setSystem] = useState<number>();
   const [isFiltered, setFiltered] = useState(filter !== undefined);
@@ -73,7 +76,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
           allowDeselect={false}
           value={name}
           onChange={(value) => setName(value ?? name)}
-          data={EXPORT_FORMATS.map((each) => ({ value: each.name, label: each.label }))}
+          data={formats.map((each) => ({ value: each.name, label: each.label }))}
         />
         {filter && (
           <Switch label={t('item.export.filtered')} checked={isFiltered} onChange={(event) => setFiltered(event.currentTarget.checked)} />

@@ -5,7 +5,7 @@ import type { MessageKey } from '@graticule/i18n/messages';
 export const WITHOUT_MEASURES: readonly string[] = ['GeoJson', 'KML'];
 
 /** Formats that hold coordinates in any system; the others have one of their own. */
-export const IN_ANY_SYSTEM: readonly string[] = ['GeoPackage', 'FlatGeobuf', 'Shapefile'];
+export const IN_ANY_SYSTEM: readonly string[] = ['GeoPackage', 'File Geodatabase', 'FlatGeobuf', 'Shapefile'];
 
 /** What a format does not keep of fields and values, as docs/formats.md has it. */
 export const NOT_KEPT: Readonly<Partial<Record<string, MessageKey>>> = {
@@ -14,17 +14,35 @@ export const NOT_KEPT: Readonly<Partial<Record<string, MessageKey>>> = {
   Excel: 'item.export.not-kept-untyped',
   GeoJson: 'item.export.not-kept-untyped',
   KML: 'item.export.not-kept-kml',
+  'File Geodatabase': 'item.export.not-kept-geodatabase',
 };
 
-/** The word of `exportFormat`, the name for people (a proper name), and whether a file holds several layers. */
-export const EXPORT_FORMATS = [
+interface ExportFormat {
+  /** The word of `exportFormat`. */
+  name: string;
+  /** For people: a proper name. */
+  label: string;
+  /** Whether a file holds several layers. */
+  manyLayers: boolean;
+  /** The word among `supportedExportFormats` of services without which it is not written. */
+  needs?: string;
+}
+
+const FORMATS: readonly ExportFormat[] = [
   { name: 'CSV', label: 'CSV', manyLayers: false },
   { name: 'GeoJson', label: 'GeoJSON', manyLayers: false },
   { name: 'Excel', label: 'Excel', manyLayers: true },
   { name: 'GeoPackage', label: 'GeoPackage', manyLayers: true },
+  { name: 'File Geodatabase', label: 'File Geodatabase', manyLayers: true, needs: 'filegdb' },
   { name: 'FlatGeobuf', label: 'FlatGeobuf', manyLayers: false },
   { name: 'Parquet', label: 'GeoParquet', manyLayers: false },
   { name: 'Shapefile', label: 'Shapefile', manyLayers: true },
   { name: 'KML', label: 'KML', manyLayers: true },
   { name: 'Feature Collection', label: 'Feature Collection', manyLayers: true },
-] as const;
+];
+
+/** The formats that the portal writes; `told` is what its services say. */
+export function exportFormats(told: unknown): readonly ExportFormat[] {
+  const words = typeof told === 'string' ? told.split(',') : [];
+  return FORMATS.filter(({ needs }) => needs === undefined || words.includes(needs));
+}
