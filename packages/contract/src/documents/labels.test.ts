@@ -1,6 +1,6 @@
 // Which labels a style can tell, and where and at which scales it draws them.
 import { describe, expect, it, test } from 'vitest';
-import { fieldKinds, labelParts as partsOf, labelPlacement, labelZooms, zoomOfScale } from './labels.ts';
+import { fieldKinds, labelPlacement, labelZooms, labelParts as partsOf, zoomOfScale } from './labels.ts';
 
 const NAME = { field: 'name' };
 const text = (value: string) => ({ text: value });

@@ -35,7 +35,8 @@ export function labelParts(
   const isScript = isText(expression);
   const parts = isScript ? scriptParts(expression) : isText(template) ? templateParts(template) : undefined;
   if (!parts?.some((part) => 'field' in part)) return undefined;
-  const isOf = (part: LabelPart | undefined, kind: FieldKind): boolean => part !== undefined && 'field' in part && kindOf(part.field) === kind;
+  const isOf = (part: LabelPart | undefined, kind: FieldKind): boolean =>
+    part !== undefined && 'field' in part && kindOf(part.field) === kind;
   if (parts.some((part) => isOf(part, 'date'))) return undefined;
   // Numbers that a script adds are a sum as long as no text came before them.
   return isScript && isOf(parts[0], 'number') && isOf(parts[1], 'number') ? undefined : parts;

@@ -32,7 +32,9 @@ beforeAll(async () => {
   await sql`create table hosted.trial (n double precision, whole integer, none double precision, name text, planted timestamp(3), day date, noon time)`.execute(
     database.db,
   );
-  await sql`insert into hosted.trial values (-2.75, 7, null, ' Öak 💥 ', '2020-01-02 03:04:05.5', '2020-02-29', '12:34:56')`.execute(database.db);
+  await sql`insert into hosted.trial values (-2.75, 7, null, ' Öak 💥 ', '2020-01-02 03:04:05.5', '2020-02-29', '12:34:56')`.execute(
+    database.db,
+  );
 });
 afterAll(() => database.close());
 

@@ -102,7 +102,14 @@ function openTiles(found: Found, context: LayerContext): OpenedLayer {
         maxzoom: DEEPEST_TILE,
         ...(bounds && bounds[0][0] < bounds[1][0] ? { bounds: [...bounds[0], ...bounds[1]] as [number, number, number, number] } : {}),
       };
-      const drawing = { source: layer.id, sourceLayer: TILE_LAYER, kind: opened.kind, renderer, fields: info.fields, ...(filter ? { filter } : {}) };
+      const drawing = {
+        source: layer.id,
+        sourceLayer: TILE_LAYER,
+        kind: opened.kind,
+        renderer,
+        fields: info.fields,
+        ...(filter ? { filter } : {}),
+      };
       return {
         sources: { [layer.id]: source },
         layers: vectorLayers(layer, { ...drawing, ownLabels: info.drawingInfo?.labelingInfo, ownScales: info }),

@@ -91,5 +91,8 @@ export function vectorLayers(layer: OperationalLayer, drawing: VectorDrawing): L
     ...(filter ? { filter } : {}),
     ...zoomRange(layer, drawing.ownScales),
   };
-  return [...rendererLayers(renderer, context), ...labelLayers(labelsOf(layer, drawing.ownLabels), context, fieldKinds(drawing.fields ?? []))];
+  return [
+    ...rendererLayers(renderer, context),
+    ...labelLayers(labelsOf(layer, drawing.ownLabels), context, fieldKinds(drawing.fields ?? [])),
+  ];
 }
