@@ -78,7 +78,9 @@ describe('findAddressCandidates', () => {
     [{ SingleLine: 'Baden', countryCode: 'CHE' }, ['Baden, Aargau, Switzerland']],
     [{ SingleLine: 'Baden', countryCode: 'ch' }, ['Baden, Aargau, Switzerland']],
     [{ SingleLine: 'Baden', countryCode: 'Switzerland' }, ['Baden, Aargau, Switzerland']],
-    [{ SingleLine: '100%', countryCode: 'xxq' }, ['100% Town, XX']],
+    [{ SingleLine: '100%', countryCode: 'xx' }, ['100% Town, XX']],
+    [{ SingleLine: '100%', countryCode: 'xxq' }, []],
+    [{ SingleLine: 'Baden', countryCode: 'CHX' }, []],
     [{ city: 'Baden', countryCode: 'AUT' }, ['Baden, Lower Austria, Austria']],
     [{ SingleLine: 'Baden, AUT', countryCode: 'CHE' }, []],
   ])('knows countries by their codes of two and three letters: %j', async (params, found) => {

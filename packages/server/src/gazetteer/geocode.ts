@@ -92,7 +92,8 @@ export async function findPlaces(portal: Portal, text: string, options: SearchOp
 
 /** The countries that all of a search leaves; undefined for every country. */
 function countriesNamed(parts: readonly Within[], code: string | undefined): string[] | undefined {
-  const wanted = code === undefined ? [] : [[countryCode(code) ?? code.slice(0, 2).toUpperCase()]];
+  // A text that is no country is the code of no place, rather than that of the country whose code begins so.
+  const wanted = code === undefined ? [] : [[countryCode(code) ?? code.trim().toUpperCase()]];
   const [first, ...others] = [...wanted, ...parts.map(countriesOf).filter((codes) => codes !== undefined)];
   return first?.filter((each) => others.every((codes) => codes.includes(each)));
 }
