@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Message = Record<number, number | Message>;
+interface Message {
+  [tag: number]: number | Message;
+}
 
 /** A message by its tags; `inner` are those of messages within, the others are numbers. */
 function decoded(bytes: Uint8Array, inner: Readonly<Record<string, true>>, path = ''): Message {
