@@ -195,6 +195,18 @@ const FORMS: Readonly<Record<string, () => Form>> = {
       rollbackOnFailure: false,
     },
   }),
+  addFeatures: () => ({
+    path: `${at.service}/0/addFeatures`,
+    params: { features: [FEATURE, FEATURE], rollbackOnFailure: false, useGlobalIds: false, returnEditMoment: true },
+  }),
+  updateFeatures: () => ({
+    path: `${at.service}/0/updateFeatures`,
+    params: { features: [{ ...FEATURE, attributes: { OBJECTID: 1, n: 6 } }], rollbackOnFailure: true, useGlobalIds: false },
+  }),
+  'uploads/register': () => ({
+    path: `${at.service}/uploads/register`,
+    params: { itemName: 'b.csv', description: 'd', appendUploadFormat: 'csv' },
+  }),
 };
 
 const received = (): Promise<string[]> => readdir(join(t.portal.config.dataDir, 'files/receiving'));

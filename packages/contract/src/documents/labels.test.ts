@@ -1,9 +1,18 @@
 // Which labels a style can tell, and where and at which scales it draws them.
 import { describe, expect, it, test } from 'vitest';
-import { labelParts, labelPlacement, labelZooms, zoomOfScale } from './labels.ts';
+import { fieldKinds, labelPlacement, labelZooms, labelParts as partsOf, zoomOfScale } from './labels.ts';
 
 const NAME = { field: 'name' };
 const text = (value: string) => ({ text: value });
+const kindOf = fieldKinds([
+  { name: 'name', type: 'esriFieldTypeString' },
+  ...['n', 'Area'].map((name) => ({ name, type: 'esriFieldTypeDouble' })),
+  { name: 'fid', type: 'esriFieldTypeOID' },
+  { name: 'built', type: 'esriFieldTypeDate' },
+  { name: 'day', type: 'esriFieldTypeDateOnly' },
+  { name: 'untyped' },
+]);
+const labelParts = (label: Readonly<Record<string, unknown>>) => partsOf(label, kindOf);
 
 describe('the text of a label', () => {
   test.each([
@@ -57,6 +66,23 @@ describe('the text of a label', () => {
     { labelExpressionInfo: { expression: ['$feature.name'] } },
   ])('is not read from %j', (label) => {
     expect(labelParts(label)).toBeUndefined();
+  });
+
+  test.each([
+    ['a date', '$feature.built', '[built]', false, false],
+    ['a date among texts, in another case', '"Since " + $feature.BUILT', '"Since " CONCAT [BUILT]', false, false],
+    ['a day, which is a text', '$feature.day', '[day]', true, true],
+    ['a sum of numbers', '$feature.n + $feature.area', '[n] CONCAT [area]', false, true],
+    ['a sum with the object id', '$feature["N"] + $feature.fid', '[N][fid]', false, true],
+    ['a sum with a text behind it', '$feature.n + $feature.area + " m"', '[n][area] m', false, true],
+    ['numbers behind a text', '"" + $feature.n + $feature.area', '" " CONCAT [n] CONCAT [area]', true, true],
+    ['numbers around a text', '$feature.n + " / " + $feature.area', '[n] / [area]', true, true],
+    ['a number before a field of text', '$feature.n + $feature.name + $feature.area', '[n][name][area]', true, true],
+    ['a number alone', '$feature.n', '[n]', true, true],
+    ['fields that nobody knows', '$feature.untyped + $feature.gone', '[untyped][gone]', true, true],
+  ])('with %s is told by a style as far as the kinds of its fields allow', (_, expression, labelExpression, asScript, asTemplate) => {
+    expect(labelParts({ labelExpressionInfo: { expression } }) !== undefined).toBe(asScript);
+    expect(labelParts({ labelExpression }) !== undefined).toBe(asTemplate);
   });
 
   it('is read or given up quickly, whatever was stored', () => {

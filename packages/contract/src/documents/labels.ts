@@ -4,15 +4,42 @@ import { resolution } from '@graticule/geo/project/tile-grid';
 /** A piece of a label: fixed text or the name of a field. */
 export type LabelPart = { text: string } | { field: string };
 
+/** What a field holds, as far as it matters to a label. */
+export type FieldKind = 'number' | 'date' | 'text';
+
+const NUMBERS = /^esriFieldType(OID|Integer|SmallInteger|BigInteger|Single|Double)$/;
+
+/** Tells the kinds of the fields of a layer by their names, whose case does not matter; a field that is not known is a text. */
+export function fieldKinds(fields: readonly { name: string; type?: string }[]): (name: string) => FieldKind {
+  const types = new Map(fields.map(({ name, type = '' }) => [name.toLowerCase(), type]));
+  return (name) => {
+    const type = types.get(name.trim().toLowerCase()) ?? '';
+    if (NUMBERS.test(type)) return 'number';
+    return type === 'esriFieldTypeDate' ? 'date' : 'text';
+  };
+}
+
 /** Longer expressions are not read. */
 const LONGEST = 4000;
 
-/** Reads the simple forms of a label expression; undefined for anything that must be computed. Whatever was stored may be asked. */
-export function labelParts({ labelExpression, labelExpressionInfo }: Readonly<Record<string, unknown>>): LabelPart[] | undefined {
+/**
+ * Reads the simple forms of a label expression; undefined for anything that must be computed, and for dates, which a style
+ * cannot write. Whatever was stored may be asked.
+ */
+export function labelParts(
+  { labelExpression, labelExpressionInfo }: Readonly<Record<string, unknown>>,
+  kindOf: (field: string) => FieldKind,
+): LabelPart[] | undefined {
   const { expression, value } = isObject(labelExpressionInfo) ? labelExpressionInfo : { expression: undefined, value: undefined };
   const template = value || labelExpression;
-  const parts = isText(expression) ? scriptParts(expression) : isText(template) ? templateParts(template) : undefined;
-  return parts?.some((part) => 'field' in part) ? parts : undefined;
+  const isScript = isText(expression);
+  const parts = isScript ? scriptParts(expression) : isText(template) ? templateParts(template) : undefined;
+  if (!parts?.some((part) => 'field' in part)) return undefined;
+  const isOf = (part: LabelPart | undefined, kind: FieldKind): boolean =>
+    part !== undefined && 'field' in part && kindOf(part.field) === kind;
+  if (parts.some((part) => isOf(part, 'date'))) return undefined;
+  // Numbers that a script adds are a sum as long as no text came before them.
+  return isScript && isOf(parts[0], 'number') && isOf(parts[1], 'number') ? undefined : parts;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -6,6 +6,7 @@ import { memorySource } from './byte-source.ts';
 import { excelReader } from './excel.ts';
 import type { DatasetSource } from './format-reader.ts';
 import { dateOfDays, SheetRows } from './sheet-rows.ts';
+import { notesSheet, workbookParts } from './sheet-writer.ts';
 import { cellStyle } from './workbook.ts';
 
 /** A workbook of sheets, each given by the XML of its rows. */
@@ -77,6 +78,22 @@ describe('excelReader', () => {
     expect(description).toMatchObject({ name: 'Two', rowCount: 1, geometryType: null });
     expect(description.fields.map((field) => field.alias)).toEqual(['d', 'e']);
     await expect(excelReader.describe({ ...source, part: 'Three' })).rejects.toThrow('has no “Three”. Choose one of these: ');
+  });
+
+  it('passes over the sheet of notes of an export, whatever it is called, and no other', async () => {
+    const notes = notesSheet(['Texts that are longer were cut: 1.', 'Another note.']);
+    const [layers, mark] = [['Hidden', 'Notes', "O'Hara's"], { hasNotes: true }];
+    const parts = Object.fromEntries(workbookParts([...layers, 'Notes_1'], mark));
+    const hidden = parts['xl/workbook.xml']?.replace('name="Hidden"', 'name="Hidden" state="hidden"') ?? '';
+    const sheets = Object.fromEntries([...layers, 'Notes_1'].map((_, i) => [`xl/worksheets/sheet${i + 1}.xml`, notes]));
+    const read = (changed: Record<string, string>) =>
+      excelReader.parts?.({ main: memorySource('a.xlsx', zipOf({ ...parts, ...sheets, ...changed })) });
+    expect(await read({})).toEqual(layers);
+    expect(await read({ 'xl/workbook.xml': hidden })).toEqual(layers.slice(1));
+    const plain = Object.fromEntries(workbookParts([...layers, 'Notes_1']));
+    expect(await read(plain)).toEqual([...layers, 'Notes_1']);
+    // The name of a sheet stands in quotes, its own doubled.
+    expect(workbookParts(["O'Hara's"], mark).get('xl/workbook.xml')).toContain(">'O''Hara''s'!$A$1</definedName>");
   });
 
   it('puts formatted runs together and reads truth values and failed formulas', async () => {

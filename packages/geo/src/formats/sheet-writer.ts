@@ -21,6 +21,9 @@ const FIRST_DAY = Date.UTC(1900, 2, 1);
 /** Hears of what is too long for a cell: texts are cut, geometries left out. */
 type Cut = (what: 'text' | 'geometry') => void;
 
+/** The defined name that tells the sheet of notes from those of layers; people do not see it, and programs keep it. */
+export const NOTES_MARK = '_graticule_notes';
+
 /** Stands in a row without any value: readers pass over rows without cells, and one feature would be lost. */
 const EMPTY_TEXT = '<c r="@" t="inlineStr"><is><t></t></is></c>';
 
@@ -108,14 +111,18 @@ function valueCell(at: string, value: unknown, field: WrittenField, cut: Cut): s
   return text === null ? '' : textCell(at, text, cut);
 }
 
-/** The parts of a workbook beside its sheets, by their names in the archive. */
-export function workbookParts(sheetNames: readonly string[]): Map<string, string> {
+/** The parts of a workbook beside its sheets, by their names in the archive; its last sheet may be one of notes. */
+export function workbookParts(sheetNames: readonly string[], { hasNotes = false } = {}): Map<string, string> {
   const xml = (body: string): string => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`;
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packages = 'http://schemas.openxmlformats.org/package/2006';
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const sheets = sheetNames.map((name, i) => `<sheet name="${xmlEscaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
+  const notes = sheetNames.length - 1;
+  const marks = hasNotes
+    ? `<definedNames><definedName name="${NOTES_MARK}" localSheetId="${notes}" hidden="1">'${xmlEscaped((sheetNames[notes] ?? '').replaceAll("'", "''"))}'!$A$1</definedName></definedNames>`
+    : '';
   const relation = (id: number, kind: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${office}/${kind}" Target="${target}"/>`;
   const relations = (list: readonly string[]): string =>
@@ -130,7 +137,7 @@ export function workbookParts(sheetNames: readonly string[]): Map<string, string
       ),
     ],
     ['_rels/.rels', relations([relation(1, 'officeDocument', 'xl/workbook.xml')])],
-    ['xl/workbook.xml', xml(`<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`)],
+    ['xl/workbook.xml', xml(`<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets>${marks}</workbook>`)],
     [
       'xl/_rels/workbook.xml.rels',
       relations([

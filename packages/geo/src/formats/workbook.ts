@@ -1,6 +1,7 @@
 // The parts of an Excel workbook: its sheets, the texts they share, and which cell styles mean dates.
 import type { OpenArchive } from './archive.ts';
 import { FormatError } from './format-reader.ts';
+import { NOTES_MARK } from './sheet-writer.ts';
 import { decoded, type XmlHandler, xmlRecords } from './xml-events.ts';
 
 /** Texts that all cells share are kept in memory, up to so many characters. */
@@ -8,7 +9,7 @@ const MAX_SHARED = 50_000_000;
 /** The format `[h]:mm:ss`, which workbooks do not describe. */
 const ELAPSED = 46;
 
-/** A sheet that people see. */
+/** A sheet that people see, and that holds no notes of an export. */
 export interface Sheet {
   name: string;
   /** Name of its entry in the archive. */
@@ -63,17 +64,23 @@ export class XmlElements<T = never> implements XmlHandler<T> {
 export async function readWorkbook(archive: OpenArchive, file: string): Promise<Workbook> {
   if (!archive.names.includes('xl/workbook.xml')) throw new FormatError('workbook-not', { file });
   const targets = new Map<string, string>();
-  const found: { name: string; id: string }[] = [];
+  const found: { name: string; id: string; isSeen: boolean }[] = [];
+  const notes = new Set<number>();
   const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], styles: [] };
   await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '' }) => {
     if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
   });
   await run(archive, file, 'xl/workbook.xml', (name, attributes) => {
-    if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
-      found.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relation(attributes) });
+    if (name === 'sheet') {
+      const isSeen = (attributes.state ?? 'visible') === 'visible';
+      found.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relation(attributes), isSeen });
+    }
+    // What an export of a portal could not hold is no layer of it.
+    if (name === 'definedName' && attributes.name === NOTES_MARK) notes.add(Number(attributes.localSheetId));
     if (name === 'workbookPr') workbook.from1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
   });
   workbook.sheets = found
+    .filter(({ isSeen }, at) => isSeen && !notes.has(at))
     .map(({ name, id }) => ({ name, entry: targets.get(id) ?? '' }))
     .filter(({ entry }) => archive.names.includes(entry));
   workbook.styles = await readStyles(archive, file);

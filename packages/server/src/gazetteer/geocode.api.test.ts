@@ -34,6 +34,14 @@ beforeAll(async () => {
     place(3, { name: 'Parisot', country: 'FR', region: 'Occitanie', population: 1_000, at: [1.85, 44.26] }),
     place(4, { name: 'Zürich', country: 'CH', region: 'Zurich', population: 341_730, at: [8.55, 47.3667], more: ['Zurich', 'Zurigo'] }),
     place(6, { name: 'Aberdeen', country: 'GB', region: 'Scotland', population: 196_670, at: [-2.0981, 57.1437] }),
+    place(7, { name: 'Springfield', country: 'US', region: 'Illinois', population: 116_565, at: [-89.6437, 39.8017] }),
+    place(8, { name: 'Springfield', country: 'US', region: 'Missouri', population: 166_810, at: [-93.2982, 37.2153] }),
+    place(9, { name: 'Springfield', country: 'IL', region: 'Haifa', population: 10, at: [35, 32.8] }),
+    place(10, { name: 'Baden', country: 'AT', region: 'Lower Austria', population: 25_229, at: [16.23, 48.0] }),
+    place(11, { name: 'Baden', country: 'CH', region: 'Aargau', population: 16_118, at: [8.3064, 47.4733] }),
+    place(12, { name: 'Baden', country: 'AU', region: 'Victoria', population: 12, at: [145, -37] }),
+    place(13, { name: 'Baden', country: 'CN', region: 'Tianjin', population: 11, at: [117, 39] }),
+    place(14, { name: 'Atlanta', country: 'US', region: 'Georgia', population: 463_878, at: [-84.388, 33.749] }),
     place(5, { name: '100% Town', country: 'XX', population: 10, at: [0, 0] }),
   ]);
 });
@@ -61,6 +69,36 @@ describe('findAddressCandidates', () => {
     expect(await find({ SingleLine: 'باريس' })).toEqual(['Paris, Île-de-France, France']);
     expect(await find({ SingleLine: '100%' })).toEqual(['100% Town, XX']);
     expect(await find({ SingleLine: '%' })).toEqual([]);
+  });
+
+  it.each([
+    [{ SingleLine: 'Baden', countryCode: 'AUT' }, ['Baden, Lower Austria, Austria']],
+    [{ SingleLine: 'Baden', countryCode: 'AUS' }, ['Baden, Victoria, Australia']],
+    [{ SingleLine: 'Baden', countryCode: 'chn' }, ['Baden, Tianjin, China']],
+    [{ SingleLine: 'Baden', countryCode: 'CHE' }, ['Baden, Aargau, Switzerland']],
+    [{ SingleLine: 'Baden', countryCode: 'ch' }, ['Baden, Aargau, Switzerland']],
+    [{ SingleLine: 'Baden', countryCode: 'Switzerland' }, ['Baden, Aargau, Switzerland']],
+    [{ SingleLine: '100%', countryCode: 'xx' }, ['100% Town, XX']],
+    [{ SingleLine: '100%', countryCode: 'xxq' }, []],
+    [{ SingleLine: 'Baden', countryCode: 'CHX' }, []],
+    [{ city: 'Baden', countryCode: 'AUT' }, ['Baden, Lower Austria, Austria']],
+    [{ SingleLine: 'Baden, AUT', countryCode: 'CHE' }, []],
+  ])('knows countries by their codes of two and three letters: %j', async (params, found) => {
+    expect(names(await t.stranger.get(`${SERVER}/findAddressCandidates`, params as Record<string, string>))).toEqual(found);
+  });
+
+  it.each([
+    ['Springfield, IL', ['Springfield, Illinois, United States', 'Springfield, Haifa, Israel']],
+    ['Springfield, IL, USA', ['Springfield, Illinois, United States']],
+    ['Springfield, Israel', ['Springfield, Haifa, Israel']],
+    ['Springfield, MO', ['Springfield, Missouri, United States']],
+    ['Springfield, Miss', ['Springfield, Missouri, United States']],
+    ['Paris, TX', ['Paris, Texas, United States']],
+    ['Paris, TX, France', []],
+    ['Atlanta, Georgia', ['Atlanta, Georgia, United States']],
+    ['Atlanta, GA, US', ['Atlanta, Georgia, United States']],
+  ])('takes a part for a region and for a country where it may be both: %s', async (SingleLine, found) => {
+    expect(names(await t.stranger.get(`${SERVER}/findAddressCandidates`, { SingleLine }))).toEqual(found);
   });
 
   it('reads coordinates, answers in web mercator, and names what is wrong', async () => {

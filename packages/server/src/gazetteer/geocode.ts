@@ -9,6 +9,7 @@ import type { PlaceRow } from '../schema/gazetteer.ts';
 import { countryCode } from './countries.rules.ts';
 import { nearestPlace, placeById, placesByName } from './places.store.ts';
 import { placeKey, readPlaceText } from './query.rules.ts';
+import { countriesOf, isCalled, partOf, type Within } from './regions.rules.ts';
 
 /** A place with how well it fits, 0 to 100. */
 export interface Found {
@@ -73,21 +74,35 @@ export async function findPlaces(portal: Portal, text: string, options: SearchOp
   }
   const key = placeKey(query.name);
   if (key === '') return [];
-  const country = options.countryCode?.slice(0, 2).toUpperCase() ?? query.parts.map(countryCode).find((code) => code !== undefined);
+  const parts = query.parts.map(partOf);
+  const countries = countriesNamed(parts, options.countryCode);
   const rows = await placesByName(portal.db, {
     key,
     prefix: options.isBatch !== true || key.length >= MIN_BATCH_PREFIX,
-    ...(country === undefined ? {} : { country }),
+    ...(countries === undefined ? {} : { countries }),
     ...(options.searchExtent === undefined ? {} : { within: readExtent(options.searchExtent) }),
     ...(options.location === undefined ? {} : { near: readLocation('location', options.location) }),
     limit: 50,
   });
-  const regions = query.parts.filter((part) => countryCode(part) === undefined).map(placeKey);
-  const fits = (row: PlaceRow): boolean => regions.every((region) => placeKey(row.region).startsWith(region));
   return rows
-    .filter(fits)
+    .filter((row) => parts.every((part) => liesIn(row, part)))
     .map((place) => ({ place, score: placeKey(place.name) === key ? 100 : placeKey(place.name).startsWith(key) ? 90 : 85 }))
     .slice(0, options.limit);
+}
+
+/** The countries that all of a search leaves; undefined for every country. */
+function countriesNamed(parts: readonly Within[], code: string | undefined): string[] | undefined {
+  // A text that is no country is the code of no place, rather than that of the country whose code begins so.
+  const wanted = code === undefined ? [] : [[countryCode(code) ?? code.trim().toUpperCase()]];
+  const [first, ...others] = [...wanted, ...parts.map(countriesOf).filter((codes) => codes !== undefined)];
+  return first?.filter((each) => others.every((codes) => codes.includes(each)));
+}
+
+/** A region may be half typed, but not where the text names a country. */
+function liesIn({ region, country }: PlaceRow, within: Within): boolean {
+  const [named, wanted] = [placeKey(region), within.region ?? ''];
+  if (country === within.country || isCalled({ region: named, country }, wanted)) return true;
+  return within.country === undefined && named.startsWith(wanted);
 }
 
 /** The place behind a magic key of `suggest`. */

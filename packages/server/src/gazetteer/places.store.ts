@@ -36,8 +36,8 @@ export interface PlaceQuery {
   key: string;
   /** True finds names that begin with the key, false only whole names. */
   prefix: boolean;
-  /** Two-letter country code. */
-  country?: string;
+  /** Two-letter codes of countries, one of which places lie in. */
+  countries?: readonly string[];
   /** xmin, ymin, xmax, ymax in degrees. */
   within?: [number, number, number, number];
   /** Results near it come first among equals. */
@@ -58,7 +58,7 @@ export async function placesByName(db: Db, query: PlaceQuery): Promise<PlaceRow[
     with hit as (select place_id, bool_or(key = ${query.key}) as whole from (
       select place_id, key from place_name where ${matches} limit ${SCAN}) n group by place_id)
     select ${COLUMNS} from hit join place p on p.id = hit.place_id
-    where (${query.country ?? null}::text is null or p.country = ${query.country ?? null})
+    where ${query.countries === undefined ? sql`true` : sql`p.country = any(${query.countries}::text[])`}
       and ${box === undefined ? sql`true` : sql`p.location && ST_MakeEnvelope(${box[0]}, ${box[1]}, ${box[2]}, ${box[3]}, 4326)`}
     order by hit.whole desc, ${query.near === undefined ? sql`` : sql`(p.location <-> ST_SetSRID(ST_MakePoint(${query.near[0]}, ${query.near[1]}), 4326)) > 5, `}
       p.population desc, p.id limit ${query.limit}`.execute(db);

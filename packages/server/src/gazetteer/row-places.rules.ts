@@ -1,6 +1,7 @@
 // Which place a row of a table means by the words it has for it: only whole names count, since a wrong place is worse than none.
 import { countryCode } from './countries.rules.ts';
 import { placeKey, readPlaceText } from './query.rules.ts';
+import { bareRegion, isCalled, isShortRegion, partOf, type Within } from './regions.rules.ts';
 
 /** The words of a row, as its columns have them. */
 export interface PlaceWords {
@@ -18,13 +19,6 @@ export interface NamedPlace {
   country: string;
   /** Folded. */
   region: string;
-}
-
-/** A part of a line that a place has to lie in: a region, a country, or either where both are called so. */
-interface Within {
-  /** Folded. */
-  region?: string;
-  country?: string;
 }
 
 /** What the words of a row come to. */
@@ -54,28 +48,6 @@ const CALLED_OTHERWISE: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split('=') as [string, string]),
 );
 
-/** Short forms of regions, by the country whose regions they are. */
-const SHORT_REGIONS: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  US: short(
-    'al=alabama|ak=alaska|az=arizona|ar=arkansas|ca=california|co=colorado|ct=connecticut|de=delaware|dc=district of columbia|fl=florida|ga=georgia|' +
-      'hi=hawaii|id=idaho|il=illinois|in=indiana|ia=iowa|ks=kansas|ky=kentucky|la=louisiana|me=maine|md=maryland|ma=massachusetts|mi=michigan|' +
-      'mn=minnesota|ms=mississippi|mo=missouri|mt=montana|ne=nebraska|nv=nevada|nh=new hampshire|nj=new jersey|nm=new mexico|ny=new york|' +
-      'nc=north carolina|nd=north dakota|oh=ohio|ok=oklahoma|or=oregon|pa=pennsylvania|ri=rhode island|sc=south carolina|sd=south dakota|tn=tennessee|' +
-      'tx=texas|ut=utah|vt=vermont|va=virginia|wa=washington|wv=west virginia|wi=wisconsin|wy=wyoming',
-  ),
-  CA: short(
-    'ab=alberta|bc=british columbia|mb=manitoba|nb=new brunswick|nl=newfoundland and labrador|nt=northwest territories|ns=nova scotia|nu=nunavut|' +
-      'on=ontario|pe=prince edward island|qc=quebec|sk=saskatchewan|yt=yukon',
-  ),
-  AU: short(
-    'act=australian capital territory|nsw=new south wales|nt=northern territory|qld=queensland|sa=south australia|tas=tasmania|vic=victoria|wa=western australia',
-  ),
-};
-
-function short(pairs: string): ReadonlyMap<string, string> {
-  return new Map(pairs.split('|').map((pair) => pair.split('=') as [string, string]));
-}
-
 /** Reads the words of a row. A country without anything else is meant itself. */
 export function placeWish({ line = '', name = '', region = '', country = '' }: PlaceWords): PlaceWish {
   // The database takes no zero characters.
@@ -92,12 +64,6 @@ export function placeWish({ line = '', name = '', region = '', country = '' }: P
   const [only] = within;
   // A region is no place, and its country would be a wrong one.
   return region.trim() === '' && only?.country !== undefined ? { kind: 'country', country: only.country } : { kind: 'none' };
-}
-
-/** Texts such as "Georgia" are a region as well as a country. */
-function partOf(text: string): Within {
-  const country = countryCode(text);
-  return { region: placeKey(text), ...(country === undefined ? {} : { country }) };
 }
 
 /** A country that is none may be a part of one: England. */
@@ -143,16 +109,8 @@ export function bestPlace(
   return known.length < within.length && known.some(({ country }) => country !== undefined) ? inside(beginsWith, known) : undefined;
 }
 
-/** What a region is called without the word for its kind. */
-const bare = (region: string): string =>
-  region.replace(/^(?:state|province|region|canton|department|autonomous community) of (?:the )?/, '');
-
-function isCalled({ region, country }: NamedPlace, wanted: string): boolean {
-  return bare(region) === bare(wanted) || SHORT_REGIONS[country]?.get(wanted) === region;
-}
-
 function beginsWith(place: NamedPlace, wanted: string): boolean {
-  return isCalled(place, wanted) || (wanted.length > 2 && bare(place.region).startsWith(wanted));
+  return isCalled(place, wanted) || (wanted.length > 2 && bareRegion(place.region).startsWith(wanted));
 }
 
 /** The regions in which places lie, to be asked whether a word may be one of them: for every row, where each has another word. */
@@ -161,12 +119,12 @@ export class RegionNames {
 
   /** @param folded as places have them */
   constructor(folded: readonly string[]) {
-    this.#sorted = [...new Set(folded.map(bare))].sort(compare);
+    this.#sorted = [...new Set(folded.map(bareRegion))].sort(compare);
   }
 
   has(folded: string): boolean {
-    const wanted = bare(folded);
-    if (SHORT.has(wanted)) return true;
+    const wanted = bareRegion(folded);
+    if (isShortRegion(wanted)) return true;
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -179,5 +137,3 @@ export class RegionNames {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const SHORT = new Set(Object.values(SHORT_REGIONS).flatMap((names) => [...names.keys()]));

@@ -36,8 +36,9 @@ async function* workbook({ layers, leftOut = [] }: ExportTask, cut: CellsCut, wi
   // What was cut is known once all sheets are written: the list of the sheets comes behind them.
   const finish = (): void => {
     const notes = withNotes ? [...cellNotes(cut), ...leftOut.map(({ text }) => text)] : [];
-    if (notes.length > 0) zip.addBuffer(Buffer.from(notesSheet(notes)), `xl/worksheets/sheet${sheets.length + 1}.xml`);
-    for (const [name, text] of workbookParts(sheetNames(notes.length > 0 ? [...names, 'Notes'] : names)))
+    const hasNotes = notes.length > 0;
+    if (hasNotes) zip.addBuffer(Buffer.from(notesSheet(notes)), `xl/worksheets/sheet${sheets.length + 1}.xml`);
+    for (const [name, text] of workbookParts(sheetNames(hasNotes ? [...names, 'Notes'] : names), { hasNotes }))
       zip.addBuffer(Buffer.from(text), name);
     zip.end();
   };

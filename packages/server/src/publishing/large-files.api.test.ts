@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
 import { childrenOf, commandOf } from '../../testing/started-portal.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -46,6 +47,22 @@ async function loading(jobId: string): Promise<void> {
     if ((status?.progress.done ?? 0) > 0 || status?.state === 'completed') return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The percents that are told while a job runs, each once. */
+async function toldWhile(running: Promise<unknown>, ask: () => Promise<AnyReply>): Promise<number[]> {
+  let isOver = false;
+  const over = running.finally(() => {
+    isOver = true;
+  });
+  const told: number[] = [];
+  while (!isOver) {
+    const { status, percent } = await ask();
+    if (status === 'processing' && percent !== undefined && percent !== told.at(-1)) told.push(percent);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await over;
+  return told;
 }
 
 describe('a large file', () => {
@@ -106,11 +123,17 @@ describe('a large file', () => {
     expect(await hostedTables()).toBe(before);
   }, 60_000);
 
-  it('loads with every row, thinned tiles and true counts', async () => {
-    const { path, jobId } = await start('places', PLACES, 'places.zip');
-    await t.runJobs();
-    expect(await t.portal.queue.status(jobId)).toMatchObject({ state: 'completed', progress: { done: 120_000, total: 120_000 } });
+  it('loads with every row, thinned tiles and true counts, and tells meanwhile how far it is', async () => {
+    const { path, itemId, jobId } = await start('places', PLACES, 'places.zip');
     const petra = t.as('petra');
+    const ask = () => petra.get(`content/users/${petra.username}/items/${itemId}/status`, { jobId, jobType: 'publish' });
+    expect(await ask()).toEqual({ status: 'processing', statusMessage: '', itemId, jobId });
+    const told = await toldWhile(t.runJobs(), ask);
+    expect(told.length).toBeGreaterThan(2);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBeLessThan(100);
+    expect(await ask()).toMatchObject({ status: 'completed', percent: 100 });
+    expect(await t.portal.queue.status(jobId)).toMatchObject({ state: 'completed', progress: { done: 120_000, total: 120_000 } });
     expect(await petra.get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 120_000 });
     expect(await petra.get(`${path}/0/query`, { where: 'OBJECTID > 0', returnCountOnly: true })).toEqual({ count: 120_000 });
     const world = await petra.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' });

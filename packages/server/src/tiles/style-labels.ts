@@ -1,9 +1,9 @@
 // The labels of a layer as layers of a vector tile style: classes whose text and condition a style can tell from what tiles hold.
-import { labelParts, labelPlacement, labelZooms } from '@graticule/contract/documents/labels';
+import { fieldKinds, labelParts, labelPlacement, labelZooms } from '@graticule/contract/documents/labels';
 import { readWhere } from '@graticule/contract/documents/where-filter';
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { IS_NO_MERGED_SQUARE } from '@graticule/contract/services/merged-squares';
-import { drawingOf, type HostedLayer, valueTypeOf } from '../features/index.ts';
+import { drawingOf, type HostedLayer } from '../features/index.ts';
 import { FACES } from './glyphs.ts';
 import {
   colour,
@@ -59,39 +59,17 @@ function kindOf(type: GeometryType): 'point' | 'line' | 'polygon' {
 
 /** The text; undefined where it has to be computed, or reads what tiles do not hold. */
 function labelText(label: Members, layer: HostedLayer): Expression | undefined {
-  const parts = labelParts(label);
+  const parts = labelParts(label, fieldKinds(layer.fields));
   if (parts === undefined) return undefined;
   const read = fieldReader(layer);
-  const isScript = typeof members(label.labelExpressionInfo).expression === 'string';
   const pieces: (string | Expression)[] = [];
-  for (const [index, part] of parts.entries()) {
-    if ('text' in part) {
-      pieces.push(part.text);
-      continue;
-    }
-    const field = read(part.field);
-    const kind = kindOfField(layer, part.field);
-    // A style cannot write dates, and numbers that a script adds are a sum as long as no text came before them.
-    if (field === undefined || kind === 'date') return undefined;
-    if (
-      isScript &&
-      index > 0 &&
-      kind === 'number' &&
-      parts.slice(0, index).every((other) => 'field' in other && kindOfField(layer, other.field) === 'number')
-    )
-      return undefined;
-    pieces.push(['to-string', field]);
+  for (const part of parts) {
+    const field = 'field' in part ? read(part.field) : undefined;
+    if ('field' in part && field === undefined) return undefined;
+    pieces.push('text' in part ? part.text : ['to-string', field]);
   }
   const [only, ...more] = pieces;
   return more.length === 0 && typeof only === 'object' ? only : ['concat', ...pieces];
-}
-
-function kindOfField({ fields }: HostedLayer, name: string): 'number' | 'date' | 'text' {
-  const field = fields.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
-  const type = field === undefined ? 'text' : valueTypeOf(field);
-  if (type === 'number') return type;
-  // Days and times of day are texts in tiles.
-  return type === 'timestamp' ? 'date' : 'text';
 }
 
 /** Which features have the label; undefined where that cannot be told. */

@@ -120,6 +120,52 @@ describe('the vector tile service', () => {
     });
   });
 
+  it('has every member that clients may count on, with its value or kind', async () => {
+    const levels = Array.from({ length: 19 }, (_, level) => {
+      const resolution = 78_271.516_964_02 / 2 ** level;
+      return { level, resolution: expect.closeTo(resolution, 6), scale: expect.closeTo((resolution * 96) / 0.0254, 2) };
+    });
+    const world = 20_037_508.342_787;
+    const reference = { wkid: 102100, latestWkid: 3857 };
+    const corner = (degrees: number): unknown => expect.closeTo((degrees * world) / 180, 0);
+    const north = (degrees: number): unknown => expect.closeTo(6_378_137 * Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360)), 0);
+    const extent = { xmin: corner(-78.5), ymin: north(-18.1), xmax: corner(178.4), ymax: north(47.56), spatialReference: reference };
+    expect(await t.as('petra').get(vts)).toEqual({
+      currentVersion: 11.2,
+      name: 'towns',
+      copyrightText: '',
+      capabilities: 'TilesOnly',
+      type: 'indexedVector',
+      defaultStyles: 'resources/styles',
+      tiles: ['tile/{z}/{y}/{x}.pbf'],
+      exportTilesAllowed: false,
+      maxExportTilesCount: 0,
+      initialExtent: extent,
+      fullExtent: extent,
+      minScale: levels[0]?.scale,
+      maxScale: levels[18]?.scale,
+      minzoom: 0,
+      maxzoom: 18,
+      minLOD: 0,
+      maxLOD: 18,
+      resourceInfo: {
+        styleVersion: 8,
+        tileCompression: 'gzip',
+        cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } },
+      },
+      serviceItemId: itemId,
+      tileInfo: {
+        rows: 512,
+        cols: 512,
+        dpi: 96,
+        format: 'pbf',
+        origin: { x: expect.closeTo(-world, 5), y: expect.closeTo(world, 5) },
+        spatialReference: reference,
+        lods: levels,
+      },
+    });
+  });
+
   it('has a style whose layers name the layers of the tiles', async () => {
     for (const address of [`${vts}/resources/styles`, `${vts}/resources/styles/`, `${vts}/resources/styles/root.json`]) {
       const style = await t.as('petra').get(address);

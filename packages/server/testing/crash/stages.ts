@@ -12,7 +12,10 @@ export interface Stage extends KillPlan {
   name: string;
   /** Before there is a job: the call is lost and has to be made again. */
   untold?: true;
-  /** Looked at on the embedded engine too: each kind of moment once, as what is before and after it is the same code. */
+  /**
+   * Looked at on the embedded engine too: rows on their way, changes that wait to be committed, and promises that were given. What is before and
+   * after them is the same code for both.
+   */
   embedded?: true;
 }
 
@@ -55,14 +58,14 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
     'publish CSV',
     [
       { name: 'the service is being accepted', pattern: '^insert into "feature_service"', moment: 'before', untold: true },
-      { name: 'the service was accepted, nobody was told', pattern: '^insert into "feature_service"', moment: 'committed' },
+      { name: 'the service was accepted, nobody was told', pattern: '^insert into "feature_service"', moment: 'committed', embedded: true },
       { name: 'the file is read, no table made', pattern: '^create table hosted\\.', moment: 'before' },
-      COPYING,
+      { ...COPYING, embedded: true },
       INDEXES,
       { name: 'the layers are to be opened', pattern: opening, moment: 'answered' },
       { ...OPENED, embedded: true },
-      FORGETTING,
-      ENDING,
+      { ...FORGETTING, embedded: true },
+      { ...ENDING, embedded: true },
     ],
   ],
   ['publish GeoPackage', [{ ...INDEXES, embedded: true }]],
@@ -80,15 +83,39 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
       { ...READER_ALONE, embedded: true },
     ],
   ],
-  ['append', [ACCEPTING, ACCEPTED, GATHERING, COPYING, INSERTING, { ...RESULT, embedded: true }, COMMITTED, LOADED]],
+  [
+    'append',
+    [
+      ACCEPTING,
+      { ...ACCEPTED, embedded: true },
+      GATHERING,
+      { ...COPYING, embedded: true },
+      { ...INSERTING, embedded: true },
+      { ...RESULT, embedded: true },
+      { ...COMMITTED, embedded: true },
+      { ...LOADED, embedded: true },
+    ],
+  ],
   [
     'replace',
     [
       { name: 'identities were kept', pattern: '^update hosted\\.\\S+ t set "objectid"', moment: 'answered' },
       INDEXES,
-      { name: 'writers are held', pattern: '^lock table hosted\\.', moment: 'answered' },
+      { name: 'writers are held', pattern: '^lock table hosted\\.', moment: 'answered', embedded: true },
       { name: 'tables were exchanged', pattern: '^update "feature_layer" set "table_name"', moment: 'answered', embedded: true },
-      COMMITTED,
+      { ...COMMITTED, embedded: true },
+    ],
+  ],
+  [
+    'edit with files',
+    [
+      { name: 'the files were noted, the edit is to be committed', pattern: '^insert into "feature_attachment"', moment: 'answered' },
+      {
+        name: 'the edit was committed, nobody was told',
+        pattern: '^insert into "feature_attachment"',
+        moment: 'committed',
+        embedded: true,
+      },
     ],
   ],
   [
@@ -125,13 +152,6 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
     [
       { name: 'a table was made', pattern: '^create table hosted\\.', moment: 'answered' },
       { name: 'the change was committed, the job is to be marked so', pattern: '^insert into "service_change"', moment: 'committed' },
-    ],
-  ],
-  [
-    'edit with files',
-    [
-      { name: 'the files were noted, the edit is to be committed', pattern: '^insert into "feature_attachment"', moment: 'answered' },
-      { name: 'the edit was committed, nobody was told', pattern: '^insert into "feature_attachment"', moment: 'committed' },
     ],
   ],
 ];

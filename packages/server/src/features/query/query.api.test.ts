@@ -296,6 +296,23 @@ describe('other formats and resources', () => {
     expect((await petra.get(`${towns}/99`)).error).toMatchObject({ code: 404, message: 'Feature not found.' });
   });
 
+  it.each([
+    [{}, ['OBJECTID', 'GlobalID', 'name', 'kind', 'height', 'planted', 'lat', 'lon'], true],
+    [{ outFields: '*', returnGeometry: false }, ['OBJECTID', 'GlobalID', 'name', 'kind', 'height', 'planted', 'lat', 'lon'], false],
+    [{ outFields: 'NAME,height' }, ['name', 'height'], true],
+    [{ outFields: 'name', returnGeometry: false }, ['name'], false],
+  ])('give of one feature the fields and the place that are asked for: %j', async (params, fields, isPlaced) => {
+    const { feature } = await t.as('petra').get(`${towns}/3`, params as Record<string, string | boolean>);
+    expect([Object.keys(feature.attributes).sort(), feature.geometry !== undefined]).toEqual([fields.toSorted(), isPlaced]);
+  });
+
+  it('give one feature in the reference that is asked for, and none with a field that is not there', async () => {
+    const petra = t.as('petra');
+    const { feature } = await petra.get(`${towns}/3`, { outFields: 'name', outSR: 4326 });
+    expect(feature.geometry).toMatchObject({ x: expect.closeTo(3, 6), y: expect.closeTo(1.5, 6) });
+    expect((await petra.get(`${towns}/3`, { outFields: 'gone' })).error.code).toBe(400);
+  });
+
   it('say whether an expression is valid', async () => {
     const petra = t.as('petra');
     expect(await petra.get(`${towns}/validateSQL`, { sql: 'height > 5', sqlType: 'where' })).toEqual({ isValidSQL: true });

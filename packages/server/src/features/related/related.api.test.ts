@@ -82,6 +82,13 @@ describe('queryRelatedRecords', () => {
     expect([page.relatedRecordGroups.length, page.exceededTransferLimit]).toEqual([1, true]);
     const later = await related({ objectIds: '1,2', definitionExpression: "day > TIMESTAMP '1970-01-01 00:00:02'" });
     expect(later.relatedRecordGroups.map((one: AnyReply) => one.objectId)).toEqual([2]);
+    const named = await related({ objectIds: '1,2', where: "day > TIMESTAMP '1970-01-01 00:00:02'" });
+    expect(named).toEqual(later);
+    const none = await related({ objectIds: '1,2', where: '1=0' });
+    expect(none.relatedRecordGroups).toEqual([]);
+    const few = await related({ objectIds: '1,2', where: "day < TIMESTAMP '1970-01-01 00:00:03'", returnCountOnly: true });
+    expect(few.relatedRecordGroups).toEqual([{ objectId: 1, count: 2 }]);
+    expect((await related({ objectIds: '1', where: 'x = 1' })).error.code).toBe(400);
     expect((await related({ objectIds: '1', relationshipId: 9 })).error.code).toBe(400);
     expect((await related({ objectIds: '1', definitionExpression: 'x = 1' })).error.code).toBe(400);
   });

@@ -99,6 +99,31 @@ describe('a hosted layer', () => {
     expect(layers.map(({ id }) => id)).toEqual(ids);
   });
 
+  test.each([
+    ['$feature.name', true],
+    ['$feature.opened', false],
+    ['$feature.pop + $feature.area', false],
+  ])('is labelled with %s only where a style can write it', async (expression, isLabelled) => {
+    const fields = [
+      { name: 'name', type: 'esriFieldTypeString' },
+      { name: 'opened', type: 'esriFieldTypeDate' },
+      { name: 'pop', type: 'esriFieldTypeInteger' },
+      { name: 'area', type: 'esriFieldTypeDouble' },
+    ];
+    const labelled = { ...description, fields, drawingInfo: { labelingInfo: [{ labelExpressionInfo: { expression } }] } };
+    for (const url of [HOSTED, 'https://other.example.org/FeatureServer/0']) {
+      const replies = context((asked) => (asked.includes('/query') ? { type: 'FeatureCollection', features: [] } : labelled));
+      const opened = await featureServiceAdapter.open(layer({ url }), replies);
+      const { sources, layers } = opened.draw(layer({ url, showLabels: true }));
+      expect(layers.map(({ id }) => id)).toEqual(isLabelled ? ['a:circle', 'a:label-0'] : ['a:circle']);
+      // Nor do tiles carry what is not drawn.
+      if (url === HOSTED)
+        expect((sources.a as VectorSourceSpecification).tiles).toEqual([
+          `${HOSTED}/tiles/{z}/{x}/{y}.pbf?fields=${isLabelled ? 'name' : 'fid'}&v=99`,
+        ]);
+    }
+  });
+
   test('is asked where it is in degrees when its extent is in another reference system', async () => {
     const extent = { xmin: 480_000, ymin: 5_400_000, xmax: 700_000, ymax: 5_700_000, spatialReference: { wkid: 25832 } };
     const told = { xmin: 8.7, ymin: 48.7, xmax: 11.9, ymax: 51.4, spatialReference: { wkid: 4326 } };

@@ -89,7 +89,7 @@ function openTiles(found: Found, context: LayerContext): OpenedLayer {
       const where = layer.layerDefinition?.definitionExpression ?? '';
       const filter = readWhere(where) ?? undefined;
       const known = new Set((info.fields ?? []).map((field) => field.name));
-      const wanted = [...drawnFields(layer, renderer, info.drawingInfo?.labelingInfo), ...fieldsIn(filter)];
+      const wanted = [...drawnFields(layer, renderer, info.drawingInfo?.labelingInfo, info.fields), ...fieldsIn(filter)];
       const fields = [...new Set(wanted)].filter((name) => known.has(name)).sort();
       const query = new URLSearchParams({
         // Without a name tiles carry every field; the object id is in them anyway.
@@ -102,7 +102,14 @@ function openTiles(found: Found, context: LayerContext): OpenedLayer {
         maxzoom: DEEPEST_TILE,
         ...(bounds && bounds[0][0] < bounds[1][0] ? { bounds: [...bounds[0], ...bounds[1]] as [number, number, number, number] } : {}),
       };
-      const drawing = { source: layer.id, sourceLayer: TILE_LAYER, kind: opened.kind, renderer, ...(filter ? { filter } : {}) };
+      const drawing = {
+        source: layer.id,
+        sourceLayer: TILE_LAYER,
+        kind: opened.kind,
+        renderer,
+        fields: info.fields,
+        ...(filter ? { filter } : {}),
+      };
       return {
         sources: { [layer.id]: source },
         layers: vectorLayers(layer, { ...drawing, ownLabels: info.drawingInfo?.labelingInfo, ownScales: info }),
@@ -134,6 +141,7 @@ async function openFeatures(layer: OperationalLayer, found: Found, context: Laye
           source: now.id,
           kind: opened.kind,
           renderer,
+          fields: info.fields,
           ownLabels: info.drawingInfo?.labelingInfo,
           ownScales: info,
         }),

@@ -98,7 +98,7 @@ function openData(
     draw(now) {
       const source: SourceSpecification = { type: 'geojson', data: address };
       const filter = readWhere(now.layerDefinition?.definitionExpression ?? '') ?? undefined;
-      const drawing = { source: now.id, kind, renderer: rendererOf(now, ownRenderer, kind), ...(filter ? { filter } : {}) };
+      const drawing = { source: now.id, kind, renderer: rendererOf(now, ownRenderer, kind), fields, ...(filter ? { filter } : {}) };
       return { sources: { [now.id]: source }, layers: vectorLayers(now, drawing) };
     },
     features: {

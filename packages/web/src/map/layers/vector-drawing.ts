@@ -1,5 +1,5 @@
 // Draws features of any source: renderer, labels, filter, opacity and scales of the document over those of the service.
-import { zoomOfScale } from '@graticule/contract/documents/labels';
+import { fieldKinds, zoomOfScale } from '@graticule/contract/documents/labels';
 import { isDrawnRenderer, type LabelClass, type Renderer } from '@graticule/contract/documents/renderer';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
 import type { FilterSpecification, LayerSpecification } from 'maplibre-gl';
@@ -40,9 +40,13 @@ function labelsOf(layer: OperationalLayer, own: unknown): LabelClass[] {
   return layer.showLabels === true && Array.isArray(own) ? (own as LabelClass[]) : [];
 }
 
+/** Fields of a layer, as its service describes them. */
+type DescribedFields = Parameters<typeof fieldKinds>[0];
+
 /** Fields that drawing a layer needs. */
-export function drawnFields(layer: OperationalLayer, renderer: Renderer, ownLabels: unknown): string[] {
-  const names = [...variableFields(renderer), ...labelFields(labelsOf(layer, ownLabels)), ...rendererFields(renderer)];
+export function drawnFields(layer: OperationalLayer, renderer: Renderer, ownLabels: unknown, fields: DescribedFields = []): string[] {
+  const labels = labelFields(labelsOf(layer, ownLabels), fieldKinds(fields));
+  const names = [...variableFields(renderer), ...labels, ...rendererFields(renderer)];
   return [...new Set(names)].sort();
 }
 
@@ -69,6 +73,8 @@ interface VectorDrawing {
   kind: GeometryKind;
   renderer: Renderer;
   ownLabels?: unknown;
+  /** Without them labels do not tell dates and numbers from texts. */
+  fields?: DescribedFields | undefined;
   ownScales?: ScaleRange;
   filter?: FilterSpecification;
 }
@@ -85,5 +91,8 @@ export function vectorLayers(layer: OperationalLayer, drawing: VectorDrawing): L
     ...(filter ? { filter } : {}),
     ...zoomRange(layer, drawing.ownScales),
   };
-  return [...rendererLayers(renderer, context), ...labelLayers(labelsOf(layer, drawing.ownLabels), context)];
+  return [
+    ...rendererLayers(renderer, context),
+    ...labelLayers(labelsOf(layer, drawing.ownLabels), context, fieldKinds(drawing.fields ?? [])),
+  ];
 }

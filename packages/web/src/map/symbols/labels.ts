@@ -1,5 +1,5 @@
 // Label classes of a layer as symbol layers of the map library.
-import { type LabelPart, labelParts, labelPlacement, labelZooms } from '@graticule/contract/documents/labels';
+import { type FieldKind, type LabelPart, labelParts, labelPlacement, labelZooms } from '@graticule/contract/documents/labels';
 import type { LabelClass } from '@graticule/contract/documents/renderer';
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { FONT } from '../basemap/fonts.ts';
@@ -9,14 +9,18 @@ import { cssColor, pixels } from './units.ts';
 import { whereFilter } from './where-filter.ts';
 
 /** Fields that the labels of a layer read. */
-export function labelFields(classes: readonly LabelClass[]): string[] {
-  return classes.flatMap((each) => (labelParts(each) ?? []).flatMap((part) => ('field' in part ? [part.field] : [])));
+export function labelFields(classes: readonly LabelClass[], fieldKind: (field: string) => FieldKind): string[] {
+  return classes.flatMap((each) => (labelParts(each, fieldKind) ?? []).flatMap((part) => ('field' in part ? [part.field] : [])));
 }
 
-/** The label layers of a layer; classes that need a script are left out. */
-export function labelLayers(classes: readonly LabelClass[], context: PaintContext): SymbolLayerSpecification[] {
+/** The label layers of a layer; classes that need a script, or write dates, are left out. */
+export function labelLayers(
+  classes: readonly LabelClass[],
+  context: PaintContext,
+  fieldKind: (field: string) => FieldKind,
+): SymbolLayerSpecification[] {
   return classes.flatMap((label, i) => {
-    const parts = labelParts(label);
+    const parts = labelParts(label, fieldKind);
     return parts ? [labelLayer(label, parts, i, context)] : [];
   });
 }
