@@ -12,11 +12,6 @@ export interface Stage extends KillPlan {
   name: string;
   /** Before there is a job: the call is lost and has to be made again. */
   untold?: true;
-  /**
-   * Looked at on the embedded engine too: rows on their way, changes that wait to be committed, and promises that were given. What is before and
-   * after them is the same code for both.
-   */
-  embedded?: true;
 }
 
 const COPYING = {
@@ -51,59 +46,40 @@ const READER_ALONE = { ...APART, name: 'its process has copied the first rows an
 
 /**
  * What is done, and when it is interrupted: what happens before, between and after is the same code for several, and is not repeated.
- * What the embedded engine is asked too comes first: it takes longer.
  */
 export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
   [
     'publish CSV',
     [
       { name: 'the service is being accepted', pattern: '^insert into "feature_service"', moment: 'before', untold: true },
-      { name: 'the service was accepted, nobody was told', pattern: '^insert into "feature_service"', moment: 'committed', embedded: true },
+      { name: 'the service was accepted, nobody was told', pattern: '^insert into "feature_service"', moment: 'committed' },
       { name: 'the file is read, no table made', pattern: '^create table hosted\\.', moment: 'before' },
-      { ...COPYING, embedded: true },
+      COPYING,
       INDEXES,
       { name: 'the layers are to be opened', pattern: opening, moment: 'answered' },
-      { ...OPENED, embedded: true },
-      { ...FORGETTING, embedded: true },
-      { ...ENDING, embedded: true },
+      OPENED,
+      FORGETTING,
+      ENDING,
     ],
   ],
-  ['publish GeoPackage', [{ ...INDEXES, embedded: true }]],
+  ['publish GeoPackage', [INDEXES]],
   [
     'publish geodatabase',
     [
       { name: 'files of features are to be kept', pattern: '^insert into "feature_attachment"', moment: 'before' },
-      { name: 'files of features were kept', pattern: '^insert into "feature_attachment"', moment: 'committed', embedded: true },
+      { name: 'files of features were kept', pattern: '^insert into "feature_attachment"', moment: 'committed' },
     ],
   ],
-  [
-    'publish apart',
-    [
-      { ...APART, embedded: true },
-      { ...READER_ALONE, embedded: true },
-    ],
-  ],
-  [
-    'append',
-    [
-      ACCEPTING,
-      { ...ACCEPTED, embedded: true },
-      GATHERING,
-      { ...COPYING, embedded: true },
-      { ...INSERTING, embedded: true },
-      { ...RESULT, embedded: true },
-      { ...COMMITTED, embedded: true },
-      { ...LOADED, embedded: true },
-    ],
-  ],
+  ['publish apart', [APART, READER_ALONE]],
+  ['append', [ACCEPTING, ACCEPTED, GATHERING, COPYING, INSERTING, RESULT, COMMITTED, LOADED]],
   [
     'replace',
     [
       { name: 'identities were kept', pattern: '^update hosted\\.\\S+ t set "objectid"', moment: 'answered' },
       INDEXES,
-      { name: 'writers are held', pattern: '^lock table hosted\\.', moment: 'answered', embedded: true },
-      { name: 'tables were exchanged', pattern: '^update "feature_layer" set "table_name"', moment: 'answered', embedded: true },
-      { ...COMMITTED, embedded: true },
+      { name: 'writers are held', pattern: '^lock table hosted\\.', moment: 'answered' },
+      { name: 'tables were exchanged', pattern: '^update "feature_layer" set "table_name"', moment: 'answered' },
+      COMMITTED,
     ],
   ],
   [
@@ -114,7 +90,6 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
         name: 'the edit was committed, nobody was told',
         pattern: '^insert into "feature_attachment"',
         moment: 'committed',
-        embedded: true,
       },
     ],
   ],
@@ -125,18 +100,18 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
       { name: 'the item was made, nobody was told', pattern: '^insert into "item"', moment: 'committed' },
       { name: 'the first rows were read', pattern: '^select .* from hosted\\.\\S+ .*order by "objectid" limit', moment: 'answered' },
       { name: 'the file is on the disk, nobody knows of it', pattern: stored, moment: 'before' },
-      { name: 'the item was given its file', pattern: stored, moment: 'committed', embedded: true },
+      { name: 'the item was given its file', pattern: stored, moment: 'committed' },
     ],
   ],
-  ['append apart', [{ ...READER_ALONE, embedded: true }]],
-  ['upsert', [{ name: 'features were updated', pattern: '^update hosted\\.\\S+ t set "f', moment: 'answered', embedded: true }, INSERTING]],
+  ['append apart', [READER_ALONE]],
+  ['upsert', [{ name: 'features were updated', pattern: '^update hosted\\.\\S+ t set "f', moment: 'answered' }, INSERTING]],
   [
     'overwrite',
     [
       { name: 'the file is on the disk, nobody knows of it', pattern: stored, moment: 'before', untold: true },
       { name: 'it was accepted, nobody was told', pattern: stored, moment: 'committed' },
       COPYING,
-      { name: 'the old layers are gone, the new ones are to be opened', pattern: opening, moment: 'answered', embedded: true },
+      { name: 'the old layers are gone, the new ones are to be opened', pattern: opening, moment: 'answered' },
       OPENED,
     ],
   ],
