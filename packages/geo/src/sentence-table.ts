@@ -1,8 +1,9 @@
 // What readers and writers of files say to people, in English, by code. The pages have the same codes in every language.
 import { ABOUT_EXPRESSIONS } from './sentences-about-expressions.ts';
+import { ABOUT_LAYERS } from './sentences-about-layers.ts';
 
 /** Sentences about a whole file: they name the fault and say what to do. */
-const ABOUT_FILES = {
+export const ABOUT_FILES = {
   'column-missing': 'The file has no column “{column}”. Choose another column.',
   'column-unknown-kind': 'A column of the file is of an unknown kind. Export the file again with another program.',
   'dbf-columns': '{file} is damaged: its columns are longer than its rows. Export the shapefile again.',
@@ -52,6 +53,9 @@ const ABOUT_FILES = {
   'places-not-loaded':
     'The places of the portal are not loaded yet, so that rows cannot be placed by their names. They come soon after the first start: try again in some minutes, or choose columns of coordinates.',
   'reference-unknown': 'The coordinate system of {name} is not known. Choose the coordinate system and try again.',
+  'reference-text-refused':
+    'The coordinate system of the file is given as a text, which the portal may not add to its database. Choose the coordinate system and try again, or ask the operator of the portal to grant that (docs/operating/install.md says how).',
+  'reference-text-unknown': 'The coordinate system of the file is not known here. Choose the coordinate system and try again.',
   'reference-unknown-number': 'The portal does not know the coordinate system EPSG:{wkid}. Choose another one.',
   'rows-unusable': 'None of the rows of {file} can be used. Row {row}: {reason}. Mend the rows and try again.',
   'server-only': '{file} can only be read by the server.',
@@ -257,4 +261,12 @@ const ABOUT_ROWS = {
 } as const;
 
 /** All sentences by code; `{name}` are filled in. */
-export const SENTENCES = { ...ABOUT_FILES, ...KINDS, ...ABOUT_JSON, ...WARNINGS, ...ABOUT_ROWS, ...ABOUT_EXPRESSIONS } as const;
+export const SENTENCES = {
+  ...ABOUT_FILES,
+  ...KINDS,
+  ...ABOUT_JSON,
+  ...WARNINGS,
+  ...ABOUT_ROWS,
+  ...ABOUT_EXPRESSIONS,
+  ...ABOUT_LAYERS,
+} as const;

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
 import { writeFeatureCollection } from '@graticule/geo/formats/feature-collection-writer';
 import { writeFlatGeobuf } from '@graticule/geo/formats/flatgeobuf-writer';
@@ -160,7 +160,7 @@ export function requireExportFormat(name: string): ExportFormat {
   const format = exportFormatOf(name);
   if (format !== undefined) return format;
   const names = FORMATS.map((each) => each.name).join(', ');
-  throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${name.slice(0, 40)}' is not written here: use ${names}`] });
+  throw refuse('export-format', { value: name.slice(0, 40), names });
 }
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */
