@@ -7,9 +7,44 @@ import { isSource, isTest, repositoryFiles, textOf } from '../repository.ts';
 
 /** The words that advice begins with. */
 const ORDERS = [
-  ...['Add', 'Ask', 'Begin', 'Change', 'Choose', 'Commit', 'Copy', 'Delete', 'Draw', 'Encode', 'Export', 'Fill', 'Give', 'Keep', 'Leave'],
-  ...['Look', 'Make', 'Mend', 'Name', 'Number', 'Order', 'Overwrite', 'Publish', 'Put', 'Query', 'Read', 'Save', 'Send', 'Shorten'],
-  ...['Sign', 'Simplify', 'Start', 'Switch', 'Take', 'Try', 'Unregister', 'Use', 'Wait', 'Write'],
+  ...[
+    'Add',
+    'Ask',
+    'Begin',
+    'Change',
+    'Choose',
+    'Close',
+    'Commit',
+    'Convert',
+    'Copy',
+    'Delete',
+    'Download',
+    'Draw',
+    'Encode',
+    'Export',
+    'Fill',
+    'Give',
+    'Keep',
+    'Leave',
+  ],
+  ...[
+    'Look',
+    'Make',
+    'Mend',
+    'Name',
+    'Number',
+    'Order',
+    'Overwrite',
+    'Publish',
+    'Put',
+    'Query',
+    'Read',
+    'Remove',
+    'Save',
+    'Send',
+    'Shorten',
+  ],
+  ...['Sign', 'Simplify', 'Split', 'Start', 'Switch', 'Take', 'Try', 'Unpack', 'Unregister', 'Upload', 'Use', 'Wait', 'Write'],
 ];
 const isAdvice = (text: string): boolean => ORDERS.includes(/^\w+/.exec(text)?.[0] ?? '') && /[^.]\.$/.test(text);
 

@@ -100,5 +100,8 @@ export const ABOUT_EDITS = {
   ),
   'file-without-data': edit('The file has no data.', 'Send data in base64, or the uploadId of an upload.'),
   'file-not-there': edit('File does not exist.', 'Read the files of the feature again; it may have been deleted meanwhile.'),
-  'edit-script': edit('{why}', 'Leave scripts and markup that could run out, or ask the owner to set xssPreventionEnabled to false.'),
+  'edit-script': edit(
+    'The value cannot be stored: {why}.',
+    'Leave scripts and markup that could run out, or ask the owner to set xssPreventionEnabled to false.',
+  ),
 } as const;

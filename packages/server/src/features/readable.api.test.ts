@@ -197,7 +197,10 @@ describe('visitors without an account', () => {
     expect((await add(5_001)).error).toMatchObject({ code: 400 });
     expect(await added(5_000)).toBe(5_000);
     expect(await added(2_000)).toBe(2_000);
-    expect((await add(1)).error).toMatchObject({ code: 429, details: [expect.stringContaining('signing in')] });
+    expect((await add(1)).error).toMatchObject({
+      code: 429,
+      details: [expect.stringContaining('signing in'), 'Wait a minute, or sign in.'],
+    });
     t.setNow(new Date(t.portal.clock.now().getTime() + 61_000));
     // One that no minute has room for says so, and spends none of it.
     const adds = Array.from({ length: 5_000 }, () => ({ attributes: {} }));

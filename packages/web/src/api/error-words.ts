@@ -24,7 +24,7 @@ const GENERAL: Readonly<
   504: 'errors.unavailable',
 };
 
-/** Gives words for any thrown value: by message code, by number, else the portal's own English text. */
+/** Gives words for any thrown value: its reasons, else by number, by message code, else the portal's own English text. */
 export function useErrorWords(): (thrown: unknown) => ErrorWords {
   const t = useTranslate();
   const find = useFindMessage();
@@ -33,7 +33,13 @@ export function useErrorWords(): (thrown: unknown) => ErrorWords {
     const general = GENERAL[error.status];
     const byCode = error.messageCode ? find(`errors.${error.messageCode}`) : undefined;
     const reasons = error.reasons.map((reason) => said(reason, find)).join(' ');
-    const text = (general ? t(general) : undefined) ?? byCode ?? (reasons || error.message.trim() || t('errors.fault'));
-    return { text, details: error.details.filter((each) => each !== text) };
+    // What was refused for a reason of its own says more than what its number or its code says of all such refusals.
+    const inLanguage = reasons || (general ? t(general) : undefined) || byCode;
+    // In the portal's own words what to do stands among the details: they belong to the text, wherever that alone is shown.
+    if (!inLanguage)
+      return { text: [...new Set([error.message.trim(), ...error.details])].join(' ').trim() || t('errors.fault'), details: [] };
+    // The reasons are among the details in English.
+    const isSaid = (detail: string): boolean => detail === inLanguage || error.reasons.some((reason) => reason.text.includes(detail));
+    return { text: inLanguage, details: error.details.filter((each) => !isSaid(each)) };
   };
 }

@@ -1,7 +1,7 @@
 // Files kept with features: adding, replacing, removing and finding them.
 import { open } from 'node:fs/promises';
 import type { ReceivedFile } from '@graticule/contract/param';
-import { refuse } from '@graticule/contract/refusals/refusal';
+import { refuse, told } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { sentence } from '@graticule/geo/sentence';
 import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
@@ -212,7 +212,7 @@ async function addGiven(
     return added;
   } catch (error) {
     if (violatedUnique(error) === undefined) throw error;
-    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: 'The global id is in use already.' } };
+    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: told('edit-global-id-taken') } };
   }
 }
 
@@ -291,7 +291,7 @@ export async function removeFiles(
     const row = present.get(id);
     const globalId = row === undefined ? null : wireGlobalId(row.global_id);
     if (row !== undefined && !undone) return { objectId: id, globalId, success: true };
-    const description = row === undefined ? 'File does not exist.' : 'Undone because another edit of the call failed.';
+    const description = row === undefined ? told('file-not-there') : told('edit-undone');
     return { objectId: id, globalId, success: false, error: { code: row === undefined ? EDIT_FAILED : 1003, description } };
   });
 }
