@@ -24,7 +24,7 @@ describe('a refusal', () => {
 
   it('has a reason in the words of people where there are some', () => {
     const values = { name: 'trees' };
-    const text = "Service name 'trees' is already in use. Choose another name.";
+    const text = 'Service name “trees” is already in use. Choose another name.';
     expect(refuse('service-name-taken', values).reasons).toEqual([{ code: 'service-name-taken', values, text }]);
     expect(refuse('sync-result-gone').reasons).toEqual([]);
   });

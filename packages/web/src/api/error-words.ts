@@ -33,13 +33,20 @@ export function useErrorWords(): (thrown: unknown) => ErrorWords {
     const general = GENERAL[error.status];
     const byCode = error.messageCode ? find(`errors.${error.messageCode}`) : undefined;
     const reasons = error.reasons.map((reason) => said(reason, find)).join(' ');
-    // What was refused for a reason of its own says more than what its number or its code says of all such refusals.
-    const inLanguage = reasons || (general ? t(general) : undefined) || byCode;
+    // What was refused for a reason of its own says more than what its number or its code says of all such refusals, where there are words for it.
+    const isKnown = error.reasons.every(({ code }) => find(`formats.${code}`) !== undefined);
+    const inLanguage = (isKnown && reasons) || (general ? t(general) : undefined) || byCode || reasons;
     // In the portal's own words what to do stands among the details: they belong to the text, wherever that alone is shown.
     if (!inLanguage)
       return { text: [...new Set([error.message.trim(), ...error.details])].join(' ').trim() || t('errors.fault'), details: [] };
     // The reasons are among the details in English.
-    const isSaid = (detail: string): boolean => detail === inLanguage || error.reasons.some((reason) => reason.text.includes(detail));
+    const given = inLanguage === reasons ? error.reasons.map(({ text }) => plain(text)) : [];
+    const isSaid = (detail: string): boolean => detail === inLanguage || given.some((text) => text.includes(plain(detail)));
     return { text: inLanguage, details: error.details.filter((each) => !isSaid(each)) };
   };
+}
+
+/** Sentences have other quotation marks than details. */
+function plain(text: string): string {
+  return text.replaceAll(/[“”]/g, "'");
 }

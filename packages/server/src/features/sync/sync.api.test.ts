@@ -131,7 +131,7 @@ describe('changes since a generation', () => {
     await day(700);
     expect(await keptOnes()).toEqual([]);
     const late = await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'download' });
-    expect(late.error.message).toContain('make a new replica');
+    expect(late.error.details[0]).toContain('make a new replica');
   });
 
   it('tell of a feature as added in the part in which it came, also when it was changed after that part', async () => {
