@@ -32,9 +32,14 @@ export function useErrorWords(): (thrown: unknown) => ErrorWords {
     const error: ApiError = toApiError(thrown);
     const general = GENERAL[error.status];
     const byCode = error.messageCode ? find(`errors.${error.messageCode}`) : undefined;
-    const reasons = error.reasons.map((reason) => said(reason, find)).join(' ');
+    let isKnown = true;
+    const findReason: typeof find = (key, values) => {
+      const found = find(key, values);
+      isKnown &&= found !== undefined;
+      return found;
+    };
+    const reasons = error.reasons.map((reason) => said(reason, findReason)).join(' ');
     // What was refused for a reason of its own says more than what its number or its code says of all such refusals, where there are words for it.
-    const isKnown = error.reasons.every(({ code }) => find(`formats.${code}`) !== undefined);
     const inLanguage = (isKnown && reasons) || (general ? t(general) : undefined) || byCode || reasons;
     // In the portal's own words what to do stands among the details: they belong to the text, wherever that alone is shown.
     if (!inLanguage)
