@@ -129,9 +129,9 @@ export class PortalError extends Error {
   /** Why, as sentences that can be translated; the message has the same in English. */
   readonly reasons: readonly Sentence[];
 
-  constructor(code: ErrorCode, { values = [], details = [], reasons = [], cause }: FailOptions) {
+  constructor(code: ErrorCode, { message, values = [], details = [], reasons = [], cause }: FailOptions) {
     super(
-      fill(kinds[code].text, values.length > 0 ? values : reasons.map((each) => each.text)),
+      message ?? fill(kinds[code].text, values.length > 0 ? values : reasons.map((each) => each.text)),
       cause === undefined ? undefined : { cause },
     );
     this.name = 'PortalError';
@@ -151,6 +151,8 @@ export class PortalError extends Error {
 
 /** What may go with an error: values for the text (or reasons, which fill it too), details for the list, a cause for the log. */
 export interface FailOptions {
+  /** In place of the text of a code that has none of its own. */
+  message?: string;
   values?: readonly string[];
   details?: string[];
   reasons?: readonly Sentence[];

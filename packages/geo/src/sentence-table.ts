@@ -1,8 +1,9 @@
 // What readers and writers of files say to people, in English, by code. The pages have the same codes in every language.
 import { ABOUT_EXPRESSIONS } from './sentences-about-expressions.ts';
+import { ABOUT_LAYERS } from './sentences-about-layers.ts';
 
 /** Sentences about a whole file: they name the fault and say what to do. */
-const ABOUT_FILES = {
+export const ABOUT_FILES = {
   'column-missing': 'The file has no column “{column}”. Choose another column.',
   'column-unknown-kind': 'A column of the file is of an unknown kind. Export the file again with another program.',
   'dbf-columns': '{file} is damaged: its columns are longer than its rows. Export the shapefile again.',
@@ -33,7 +34,7 @@ const ABOUT_FILES = {
   'json-cut-off': 'The file ends before the JSON is complete. It was probably cut off: copy or export it again.',
   'json-cut-off-feature': 'The file ends in the middle of feature {feature}. It was probably cut off: copy or export it again.',
   'json-deep': 'Feature {feature} holds lists in lists, too deeply to be read. Export it with plainer values, and try again.',
-  'json-document-large': 'The document is too large to be read as one. Its features must stand in a list called “features”.',
+  'json-document-large': 'The document is too large to be read as one. Put its features into a list called “features”.',
   'json-empty': 'The file is empty. Export it again and see that it has content.',
   'json-feature-large': 'Feature {feature} is too large to read. Simplify it and try again.',
   'json-invalid':
@@ -54,9 +55,12 @@ const ABOUT_FILES = {
   'places-not-loaded':
     'The places of the portal are not loaded yet, so that rows cannot be placed by their names. They come soon after the first start: try again in some minutes, or choose columns of coordinates.',
   'reference-unknown': 'The coordinate system of {name} is not known. Choose the coordinate system and try again.',
+  'reference-text-refused':
+    'The coordinate system of the file is given as a text, which the portal may not add to its database. Choose the coordinate system and try again, or ask the operator of the portal to grant that (docs/operating/install.md says how).',
+  'reference-text-unknown': 'The coordinate system of the file is not known here. Choose the coordinate system and try again.',
   'reference-unknown-number': 'The portal does not know the coordinate system EPSG:{wkid}. Choose another one.',
   'rows-unusable': 'None of the rows of {file} can be used. Row {row}: {reason}. Mend the rows and try again.',
-  'server-only': '{file} can only be read by the server.',
+  'server-only': '{file} can only be read by the server. Upload it to the portal.',
   'shapefile-fields': 'The layer has more fields than a shapefile can hold. Choose another format.',
   'shapefile-large': 'The layer is too large for a shapefile, which ends at 2 GB. Choose another format, or fewer features.',
   'shapefile-needs-zip': '{file} is not a zip archive, or is cut off. Send a zip of the .shp, .dbf, .shx and .prj files.',
@@ -85,11 +89,11 @@ const ABOUT_FILES = {
   'xml-long': '{file} has an element that is too long to read. Split or simplify it.',
   'xml-web-page': '{file} is a web page. Perhaps a sign-in page was saved: download the data again.',
   'vtpk-broken': '{file} is not a vector tile package, or is cut off. Copy it again, or save it again with the program that made it.',
-  'vtpk-grid': 'The tiles in {file} are in the coordinate system {wkid}. Packages in Web Mercator (3857) can be published.',
+  'vtpk-grid': 'The tiles in {file} are in the coordinate system {wkid}. Make the package again in Web Mercator (3857).',
   'vtpk-not': '{file} is not a vector tile package. Save it again with the program that made it.',
   'vtpk-packed':
     'The tiles in {file} are compressed once more by the archive and cannot be read where they lie. Save the package again without compressing it.',
-  'vtpk-tile': 'The tile {tile} in {file} is damaged.',
+  'vtpk-tile': 'The tile {tile} in {file} is damaged. Make the package again.',
   'zip-broken': '{file} is not a zip archive, or is cut off. Copy it again, or make the archive again.',
   'zip-empty': '{file} is an empty archive. Put the files into it and try again.',
   'zip-entry-broken': '{file} is damaged: “{entry}” cannot be unpacked. Copy it again, or make the archive again.',
@@ -260,4 +264,12 @@ const ABOUT_ROWS = {
 } as const;
 
 /** All sentences by code; `{name}` are filled in. */
-export const SENTENCES = { ...ABOUT_FILES, ...KINDS, ...ABOUT_JSON, ...WARNINGS, ...ABOUT_ROWS, ...ABOUT_EXPRESSIONS } as const;
+export const SENTENCES = {
+  ...ABOUT_FILES,
+  ...KINDS,
+  ...ABOUT_JSON,
+  ...WARNINGS,
+  ...ABOUT_ROWS,
+  ...ABOUT_EXPRESSIONS,
+  ...ABOUT_LAYERS,
+} as const;

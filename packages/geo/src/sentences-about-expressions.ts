@@ -2,19 +2,22 @@
 
 /** What is wrong with a condition or another expression; the subject is the expression. */
 export const ABOUT_EXPRESSIONS = {
-  'expression-no-value': 'A value cannot be computed: it is too large for its type, or it has no result.',
-  'expression-unfit': 'The expression gives a value that the field cannot hold: it is too long, or missing where one is needed.',
-  'expression-wrong': 'This expression cannot be used: it {why}.',
-  'where-wrong': 'This condition cannot be used: the expression {why}.',
+  'expression-no-value':
+    'A value cannot be computed: it is too large for its type, or it has no result. Look for divisions by zero and for numbers that are too large.',
+  'expression-unfit':
+    'The expression gives a value that the field cannot hold: it is too long, or missing where one is needed. Shorten it, or give a value where one is needed.',
+  'expression-wrong': 'This expression cannot be used: it {why}. Write it in standard SQL, such as UPPER(name) or area * 2.',
+  'where-wrong':
+    "This condition cannot be used: the expression {why}. Write it in standard SQL, such as population > 1000 AND name LIKE 'A%'.",
   'where-at': 'is not understood at “{text}”',
   'where-comments': 'must not hold comments',
   'where-character': 'has an unexpected character at “{text}”',
   'where-date-needed': 'needs a date after FROM',
   'where-ends': 'ends too early',
   'where-escape': 'needs one character in quotes after ESCAPE',
-  'where-field': 'names the field {field}, which is not there',
+  'where-field': 'names the field {field}, which is not there: there are {fields}',
   'where-filter': 'cannot be used as a filter of a view',
-  'where-function': 'has an unknown function “{name}”',
+  'where-function': 'has an unknown function “{name}”: there are {names}',
   'where-interval-compared': 'compares an interval',
   'where-interval-days': 'needs an interval such as “1 02:00:00” before DAY TO SECOND',
   'where-interval-number': 'has an interval that is not a number: “{text}”',
@@ -43,7 +46,7 @@ export const ABOUT_EXPRESSIONS = {
   'where-type-text': 'text',
   'where-type-time': 'a time',
   'where-type-unknown': 'a value',
-  'where-values': 'has the wrong number of values for {name}',
+  'where-values': 'has {count} values for {name}, which takes {wanted}',
   'where-value-needed': 'uses a condition where a value is needed',
   'where-wants': '{found}: {wanted}',
   'where-wants-length': 'a length is expected',

@@ -109,9 +109,14 @@ const PAGES: readonly RouteObject[] = [
     'marketplace',
     'item-types',
   ]),
-  page('webmap/viewer.html', async () => (await import('./viewer/MapViewerPage.tsx')).MapViewerPage, ['viewer', 'share', 'item-types'], {
-    handle: { isFullBleed: true },
-  }),
+  page(
+    'webmap/viewer.html',
+    async () => (await import('./viewer/MapViewerPage.tsx')).MapViewerPage,
+    ['viewer', 'share', 'item-types', 'formats'],
+    {
+      handle: { isFullBleed: true },
+    },
+  ),
   page(
     'webmap/configureApp.html',
     async () => (await import('./pages/configure-app/ConfigureAppPage.tsx')).ConfigureAppPage,

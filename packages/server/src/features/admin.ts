@@ -1,5 +1,6 @@
 // Who may administer hosted services, and changes to the settings of services.
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { mayDo, updateItemRow } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -27,8 +28,9 @@ export interface LayerAddress {
 }
 
 /** @throws FORBIDDEN for everyone but the owner and those who may change the items of others. @source ACC-10 */
-function requireAdmin(caller: Caller, { item }: VisibleService): void {
-  if (!mayDo(caller, { ...item, group_update: false }, 'update')) throw fail(caller.kind === 'anonymous' ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
+function requireAdmin(caller: Caller, { item, service }: VisibleService): void {
+  if (mayDo(caller, { ...item, group_update: false }, 'update')) return;
+  throw caller.kind === 'anonymous' ? fail('TOKEN_REQUIRED') : refuse('service-not-administered', { name: service.name });
 }
 
 /** A service that the caller may administer. */

@@ -47,7 +47,7 @@ it.each([[0], [{ id: 0 }], ['0'], [['0']], [[0.5]], [[null]], [null]])(
   'are not asked for with %j, and the reply says what to send',
   async (layers) => {
     const { error } = await domains(layers);
-    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('such as [0,1]') });
+    expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('such as [0,1]')] });
   },
 );
 

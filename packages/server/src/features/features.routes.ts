@@ -1,5 +1,5 @@
 // Binds the addresses of hosted feature services that read.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import {
   generateRenderer,
   queryDomains,
@@ -116,7 +116,7 @@ export function featureRoutes(routes: Routes): void {
   );
   bind(contract.getFeature).to(async (portal, caller, { service, layer, objectId, ...input }) => {
     const target = await findLayer(portal, caller, { service, layer });
-    if (!/^\d{1,15}$/.test(objectId)) throw fail('PATH_NOT_FOUND');
+    if (!/^\d{1,15}$/.test(objectId)) throw refuse('address-of-feature', { id: objectId.slice(0, 100) });
     return getOneFeature(portal, caller, target, objectId, input);
   });
 }
@@ -125,5 +125,5 @@ export function featureRoutes(routes: Routes): void {
 function layerNumbers(layers: unknown): number[] {
   const ids: unknown[] = Array.isArray(layers) ? layers : [null];
   if (ids.every((id): id is number => Number.isInteger(id))) return ids;
-  throw fail('INVALID_PARAMETER', { values: ['layers', 'must be a list with the numbers of layers, such as [0,1]'] });
+  throw refuse('layer-numbers');
 }

@@ -151,7 +151,10 @@ describe('indexes of ids', () => {
   async function planOf(where: string): Promise<string> {
     const ref = { name: 'ref', type: 'esriFieldTypeGUID', alias: 'ref', column: await column(), nullable: true, editable: true } as const;
     const text = new SqlText();
-    const condition = writeExpression(checkCondition(where, { field: () => scopeField(ref) }), text, { now: new Date(), username: '' });
+    const condition = writeExpression(checkCondition(where, { field: () => scopeField(ref), names: () => ['ref'] }), text, {
+      now: new Date(),
+      username: '',
+    });
     const literal = condition.replaceAll(/\$(\d+)/g, (_, n) => {
       const value = text.values[Number(n) - 1];
       return Array.isArray(value) ? `'{${value.join(',')}}'` : `'${value}'`;

@@ -1,5 +1,5 @@
 // Extent and count of a layer after edits, without reading the whole table.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { violatedForeignKey } from '../platform/db/errors.ts';
@@ -130,7 +130,7 @@ async function narrowExtent(db: Db, table: string, came: Box | null): Promise<vo
 }
 
 /** What is told when other rows have come into the place of those that a call began with. */
-export const replaced = (): Error => fail('UNABLE_TO_COMPLETE', { details: ['The layer was replaced meanwhile. Try again.'] });
+export const replaced = (): Error => refuse('layer-replaced');
 
 /**
  * The extent of features that all lie within a box: the nearest to each of its sides decides, and the index knows it.

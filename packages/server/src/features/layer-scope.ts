@@ -48,6 +48,7 @@ export function layerScope(layer: HostedLayer): Scope {
       const field = fieldByName(layer, name);
       return field === undefined ? undefined : scopeField(field);
     },
+    names: () => layer.fields.map((field) => field.name),
   };
 }
 

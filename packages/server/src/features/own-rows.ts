@@ -1,5 +1,5 @@
 // What of the features of a service one caller may read: all, the own ones alone, or none.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { type ItemRow, mayDo } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { ServiceSettings } from '../schema/features.ts';
@@ -50,7 +50,7 @@ function seenLayer(service: HostedService, layer: HostedLayer, username: string 
 
 /** Refuses to read a layer whose features are not for the caller. @throws QUERY_OFF */
 export function requireReadable(layer: Pick<HostedLayer, 'isClosed' | 'name'>): void {
-  if (layer.isClosed) throw fail('QUERY_OFF', { values: [layer.name] });
+  if (layer.isClosed) throw refuse('layer-unreadable', { layer: layer.name });
 }
 
 /** The condition that leaves the rows of others out; undefined where the caller sees all. */

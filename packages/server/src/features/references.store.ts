@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
 import { horizontalPart, isHorizontal } from '@graticule/geo/project/wkt-parts';
+import { sentence } from '@graticule/geo/sentence';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 
 /** Numbers that PostGIS leaves to its users. */
@@ -55,16 +56,14 @@ function isPlausible(wkt: string): boolean {
 /** The table belongs to whoever made the extension, and a role of its own may read it only. */
 function notAllowed(cause: unknown): Error {
   return fail('UNREADABLE_FILE', {
-    values: [
-      'its coordinate system is given as a text, which the portal may not add to its database. Choose the coordinate system and try again, or ask the operator of the portal to grant that (docs/operating/install.md says how).',
-    ],
+    reasons: [sentence('reference-text-refused')],
     cause,
   });
 }
 
 function unreadable(cause?: unknown): Error {
   return fail('UNREADABLE_FILE', {
-    values: ['its coordinate system is not known here. Choose the coordinate system and try again.'],
+    reasons: [sentence('reference-text-unknown')],
     cause,
   });
 }

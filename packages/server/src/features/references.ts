@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import { type KnownReference, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
+import { sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import { type Extent, type PlacedExtent, STORED_SRID } from './layers.rules.ts';
 import { isKnownSrid, rowsOf } from './query/query.store.ts';
@@ -11,7 +12,7 @@ import { sridOfWkt } from './references.store.ts';
 export async function sridOfReference(portal: Pick<Portal, 'database'>, reference: KnownReference): Promise<number> {
   if (reference.wkid === undefined) return sridOfWkt(portal.database, reference.wkt);
   if (await isKnownSrid(portal.database, reference.wkid)) return reference.wkid;
-  throw fail('UNREADABLE_FILE', { values: [`the coordinate system ${reference.wkid} is not known here.`] });
+  throw fail('UNREADABLE_FILE', { reasons: [sentence('reference-unknown-number', { wkid: String(reference.wkid) })] });
 }
 
 /** Corners of a box in every direction, so that what is bent in another system still lies inside. */

@@ -1,5 +1,5 @@
 // Binds the addresses that tell about services beside their layers: estimates, relationships, what the item says.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import * as contract from '@graticule/contract/services/feature-operations';
 import { type ItemRow, itemView, mediaTypeOf, requireInfoFile } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
@@ -30,7 +30,7 @@ export function serviceInfoRoutes({ bind }: Routes): void {
   bind(contract.serviceThumbnail).to(async (portal, caller, { service: name }, http) => {
     const { item } = await findService(portal, caller, name);
     const { thumbnail_key: key, thumbnail_name: fileName } = item;
-    if (key === null) throw fail('FILE_NOT_FOUND');
+    if (key === null) throw refuse('service-file', { path: 'thumbnail' });
     const sizeBytes = await portal.files.sizeOf(key);
     const contentType = mediaTypeOf(fileName ?? '');
     return storedFileReply(portal.files, http, { key, sizeBytes, contentType, etag: key, isPublic: item.access === 'public' });

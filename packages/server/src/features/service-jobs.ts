@@ -1,5 +1,5 @@
 // The jobs of a hosted service, as its administrators see them.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { ServiceJob } from '@graticule/contract/services/service-admin';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -27,7 +27,7 @@ export async function jobsOfService(portal: Portal, caller: Caller, name: string
 export async function jobOfService(portal: Portal, caller: Caller, name: string, id: string): Promise<ServiceJob> {
   const { service } = await administeredService(portal, caller, name);
   const job = /^[0-9a-f]{32}$/.test(id) ? await portal.queue.status(id) : undefined;
-  if (job?.subject !== service.itemId) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+  if (job?.subject !== service.itemId) throw refuse('job-unknown', { id: id.slice(0, 40) });
   return jobView(job);
 }
 

@@ -1,5 +1,6 @@
 // Finds hosted services and layers for a caller: a service is as visible as its item.
 import { fail, PortalError } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { type ItemRow, newId, requireItem } from '../content/index.ts';
 import { homeOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -26,16 +27,16 @@ export interface VisibleService {
  */
 export async function findService(portal: Portal, caller: Caller, name: string): Promise<VisibleService> {
   const sight = await serviceSight(portal, caller, name);
-  if (sight === undefined) throw fail('SERVICE_NOT_FOUND');
+  if (sight === undefined) throw refuse('service-unknown', { name });
   const { stamp, edits: _edits, ...rights } = sight;
   const known = rememberedService(portal, name, sight);
   if (known !== undefined) {
     noteSight(portal, name, caller, rights.visible);
-    if (!rights.visible) throw fail(caller.kind === 'anonymous' ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
+    if (!rights.visible) throw caller.kind === 'anonymous' ? fail('TOKEN_REQUIRED') : refuse('service-forbidden', { name });
     return { service: asSeenBy(caller, known.service, known.item), item: { ...known.item, ...rights } };
   }
   const stored = await serviceByName(portal.db, name);
-  if (stored === undefined) throw fail('SERVICE_NOT_FOUND');
+  if (stored === undefined) throw refuse('service-unknown', { name });
   const whole = stored.service;
   const service: HostedService = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(frozen) });
   const item = await visibleItem(portal, caller, service);
@@ -52,8 +53,9 @@ async function visibleItem(portal: Portal, caller: Caller, service: HostedServic
     return await requireItem(portal, caller, service.itemId);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    if (error.code === 'ITEM_NOT_FOUND') throw fail('SERVICE_NOT_FOUND');
-    if (error.code === 'FORBIDDEN' && caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
+    if (error.code === 'ITEM_NOT_FOUND') throw refuse('service-unknown', { name: service.name });
+    if (error.code === 'FORBIDDEN')
+      throw caller.kind === 'anonymous' ? fail('TOKEN_REQUIRED') : refuse('service-forbidden', { name: service.name });
     throw error;
   }
 }
@@ -65,7 +67,10 @@ export type FoundLayer = VisibleService & { layer: HostedLayer };
 export async function findLayer(portal: Portal, caller: Caller, address: { service: string; layer: string }): Promise<FoundLayer> {
   const found = await findService(portal, caller, address.service);
   const layer = layerOf(found.service, address.layer);
-  if (layer === undefined) throw fail('LAYER_NOT_FOUND');
+  if (layer === undefined) {
+    const layers = listed(found.service.layers.map(({ id }) => id));
+    throw refuse('layer-unknown', { service: found.service.name, layer: address.layer.slice(0, 100), layers });
+  }
   return { ...found, layer };
 }
 
@@ -124,7 +129,7 @@ export function nameOfFile(fileName: string): string {
 
 /** Whether a service may be given the name. @throws SERVICE_NAME_INVALID */
 export async function serviceNameAvailable(portal: Portal, name: string): Promise<boolean> {
-  if (!isServiceName(name)) throw fail('SERVICE_NAME_INVALID', { values: [name.slice(0, 100)] });
+  if (!isServiceName(name)) throw refuse('service-name', { name: name.slice(0, 100) });
   return isNameFree(portal.db, name);
 }
 
@@ -138,7 +143,7 @@ export async function addService(db: Db, service: Omit<HostedService, 'layers'>)
   try {
     await insertService(db, service);
   } catch (error) {
-    if (violatedUnique(error) === 'feature_service_name') throw fail('SERVICE_NAME_TAKEN', { values: [service.name], cause: error });
+    if (violatedUnique(error) === 'feature_service_name') throw refuse('service-name-taken', { name: service.name }, { cause: error });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // Reads the head of a file and proposes how to publish it; stores nothing.
 import type { AnalyzedExtent, AnalyzeReply } from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { WireExtent, WireField } from '@graticule/contract/services/layer';
 import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
@@ -32,8 +32,7 @@ export interface AnalyzeInput extends SourceInput {
 /** The proposal for the first dataset of the file; the others are named in `datasets`. @throws UNREADABLE_FILE, TOO_MANY_REQUESTS */
 export async function analyzeFile(portal: Portal, caller: Caller, input: AnalyzeInput): Promise<AnalyzeReply> {
   const given = input.analyzeParameters ?? {};
-  if (typeof given !== 'object' || Array.isArray(given))
-    throw fail('INVALID_PARAMETER', { values: ['analyzeParameters', 'is not an object'] });
+  if (typeof given !== 'object' || Array.isArray(given)) throw refuse('analyze-form');
   const parameters = readPublishParameters(
     { columnDelimiter: input.columnDelimiter, hasHeader: input.hasHeader, ...given },
     'analyzeParameters',

@@ -1,5 +1,6 @@
 // What a publisher says about single columns: left out, renamed, shown under another name, of another type.
 import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
 import { cut } from '@graticule/geo/formats/field-names';
 import type { DatasetDescription, FormatField } from '@graticule/geo/formats/format-reader';
@@ -89,7 +90,7 @@ export function keptColumns(
   const kept = description.fields.flatMap((field, at): KeptColumn[] => {
     const choice = byName.get(field.name.toLowerCase());
     if (choice?.skip) return [];
-    if (RESERVED.has(choice?.newName?.toLowerCase() ?? '')) throw refused(`${choice?.newName} is a name that the portal needs itself`);
+    if (RESERVED.has(choice?.newName?.toLowerCase() ?? '')) throw refuse('column-reserved', { name: choice?.newName ?? '' });
     const text = textLength(field);
     const domain = field.domain === undefined ? {} : { domain: field.domain };
     const key = field.name.toLowerCase();
@@ -99,7 +100,7 @@ export function keptColumns(
   const seen = new Set<string>();
   for (const { field } of kept) {
     const name = field.name.toLowerCase();
-    if (seen.has(name)) throw refused(`two columns would be named ${field.name}`);
+    if (seen.has(name)) throw refuse('column-twice', { name: field.name });
     seen.add(name);
   }
   return kept;
@@ -125,10 +126,7 @@ export function chosenKey(
   const at = description.fields.findIndex((field) => field.name.toLowerCase() === wanted.toLowerCase());
   if (at < 0 && !single) return undefined;
   const key = columns.find((column) => column.at === at);
-  if (key === undefined) throw refused(`the key ${wanted.slice(0, 64)} is not among the columns that are kept`);
+  if (key === undefined)
+    throw refuse('column-key', { name: wanted.slice(0, 64), names: listed(columns.map((column) => column.field.name)) });
   return key.field.name;
-}
-
-function refused(reason: string): Error {
-  return fail('INVALID_PARAMETER', { values: ['publishParameters', `cannot be used: ${reason}`] });
 }

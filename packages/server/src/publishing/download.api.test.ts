@@ -91,7 +91,7 @@ describe('a direct download', () => {
       expect(response.statusCode).toBeGreaterThanOrEqual(400);
       return response.json().error;
     };
-    expect((await refused({ exportFormat: 'dwg' })).message).toContain('use CSV');
+    expect((await refused({ exportFormat: 'dwg' })).details[0]).toContain('CSV');
     expect((await refused({ layers: '7' })).message).toBe('Layer not found.');
     expect((await refused({ layers: 'a' })).message).toBe('Layer not found.');
     expect((await refused({ where: 'number = 1; drop table item' })).code).toBe(400);
@@ -127,17 +127,19 @@ describe('a direct download', () => {
     expect(most).toEqual({ sheet: 1_048_575, prepared: 300_000 });
     const ask = async (exportFormat: string, where: string): Promise<string> => {
       const response = await download(t.as('petra'), { exportFormat, where });
-      return response.statusCode === 200 ? 'sent' : response.json().error.message;
+      if (response.statusCode === 200) return 'sent';
+      const { message, details } = response.json().error;
+      return [message, ...details].join(' ');
     };
     try {
       Object.assign(excel, { maxLayerRows: 100 });
       Object.assign(downloadLimits, { preparedRows: 50 });
       expect(await ask('Excel', 'number < 100')).toBe('sent');
       expect(await ask('Excel', 'number < 101')).toBe(
-        'The layer towns, with 101 rows as Excel, is too large: at most 100 rows (choose another format, or conditions that leave fewer rows) are accepted.',
+        'The layer towns, with 101 rows as Excel, is too large: at most 100 rows are accepted. Choose fewer rows with a condition, or another format.',
       );
       expect(await ask('Shapefile', 'number < 50')).toBe('sent');
-      expect(await ask('Shapefile', 'number < 51')).toContain('at most 50 rows (export it to an item)');
+      expect(await ask('Shapefile', 'number < 51')).toContain('at most 50 rows are accepted. Export it to an item.');
       const petra = t.as('petra');
       const job = (where: string): Promise<AnyReply> =>
         petra.post(`content/users/${petra.username}/export`, {

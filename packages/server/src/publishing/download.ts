@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { mediaTypeOf } from '../content/index.ts';
@@ -89,7 +89,7 @@ async function taskOf(
 ): Promise<{ fileName: string; task: ExportTask; layers: HostedLayer[] }> {
   const layers = readyLayers(service, input.layers && new Set(input.layers.map(layerNumber)));
   if (layers.length > 1 && !format.manyLayers) {
-    throw fail('INVALID_PARAMETER', { values: ['layers', `must name one layer: a ${format.name} file holds a single one`] });
+    throw refuse('export-single', { parameter: 'layers', format: format.name });
   }
   for (const layer of layers) {
     exportFilter(layer, input);
@@ -126,7 +126,7 @@ const layerNumber = (part: string): number => (/^\d{1,9}$/.test(part.trim()) ? N
 function referenceIn(given: string | undefined): KnownReference | null {
   if (given === undefined || given.trim() === '') return null;
   const reference = normaliseSpatialReference(parsed(given));
-  if (reference === null) throw fail('INVALID_PARAMETER', { values: ['targetSR', 'is not a coordinate system'] });
+  if (reference === null) throw refuse('system-none', { parameter: 'targetSR' });
   return reference;
 }
 
@@ -134,7 +134,7 @@ function parsed(given: string): ReturnType<typeof parseSpatialReference> {
   try {
     return parseSpatialReference(given);
   } catch (cause) {
-    throw fail('INVALID_PARAMETER', { values: ['targetSR', 'is not a coordinate system'], cause });
+    throw refuse('system-none', { parameter: 'targetSR' }, { cause });
   }
 }
 
@@ -165,11 +165,7 @@ async function prepared(format: ExportFormat, task: ExportTask): Promise<Readabl
   } catch (error) {
     await clear();
     if (error instanceof FormatError) {
-      throw fail('INVALID_PARAMETER', {
-        values: ['exportFormat', `does not fit: ${error.message}`],
-        reasons: [error.sentence],
-        cause: error,
-      });
+      throw refuse('export-format-unfit', { why: error.message }, { reasons: [error.sentence], cause: error });
     }
     throw error;
   }

@@ -195,7 +195,8 @@ describe('rasters and scenes', () => {
     // Called what it is: the answer says what layers are made from.
     expect((await publish(ownType)).error).toMatchObject({
       code: 400,
-      message: expect.stringMatching(/is not read here: use csv, excel, geojson/),
+      message: expect.stringContaining('which is not read here'),
+      details: [expect.stringContaining('Use one of csv, excel, geojson')],
     });
     // Called something else: the job says why not, and there is no layer.
     const [{ serviceItemId, serviceurl }] = (await publish(fileType)).services;

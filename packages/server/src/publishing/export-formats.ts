@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
 import { writeFeatureCollection } from '@graticule/geo/formats/feature-collection-writer';
 import { writeFlatGeobuf } from '@graticule/geo/formats/flatgeobuf-writer';
@@ -179,11 +179,8 @@ export function requireExportFormat(portal: Programs, name: string): ExportForma
   const format = exportFormatOf(portal, name);
   if (format !== undefined) return format;
   const names = FORMATS.filter(isWritten(portal)).map((each) => each.name);
-  const missing = FORMATS.some((each) => each.name.toLowerCase() === name.trim().toLowerCase());
-  const why = missing ? ' (an administrator can make it so by installing GDAL 3.6 or later)' : '';
-  throw fail('INVALID_PARAMETER', {
-    values: ['exportFormat', `'${name.slice(0, 40)}' is not written here${why}: use ${names.join(', ')}`],
-  });
+  const isMissing = FORMATS.some((each) => each.name.toLowerCase() === name.trim().toLowerCase());
+  throw refuse(isMissing ? 'export-format-missing' : 'export-format', { value: name.slice(0, 40), names: names.join(', ') });
 }
 
 /** Letters of a title in the name of a file: with a number and the ending it stays shorter than any name may be. */

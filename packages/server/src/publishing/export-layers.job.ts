@@ -1,6 +1,6 @@
 // Writes the file of an export and gives it to its item. May run twice: a run that was cut short left nothing behind, or the item with its file.
 import { rm, stat } from 'node:fs/promises';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { itemById, mediaTypeOf, requireRoom, updateItemRow } from '../content/index.ts';
@@ -23,12 +23,11 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     // Taken up again when nothing was missing but the note of its end: another file would take the place of this one.
     if ((await itemById(portal.db, payload.itemId))?.status === 'completed') return undefined;
     const format = exportFormatOf(portal, payload.format);
-    if (format === undefined)
-      throw fail('INVALID_PARAMETER', { values: ['exportFormat', `'${payload.format}' is not written here any more`] });
+    if (format === undefined) throw refuse('export-item-gone', { format: payload.format });
     const service = await requireStillExportable(portal, payload);
     const found = payload.layers.map(({ id, where }) => ({ where, layer: service.layers.find((one) => one.id === id && one.ready) }));
     const layers = found.flatMap(({ layer, where }) => (layer === undefined ? [] : [{ layer, where }]));
-    if (layers.length < payload.layers.length) throw fail('LAYER_NOT_FOUND');
+    if (layers.length < payload.layers.length) throw refuse('layer-of-item-gone');
     const total = layers.some(({ where }) => where !== undefined) ? undefined : layers.reduce((sum, { layer }) => sum + layer.rowCount, 0);
     const progress = { done: 0, ...(total === undefined ? {} : { total }) };
     const path = portal.files.receivingPath();
@@ -83,11 +82,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
       return told;
     } catch (error) {
       if (error instanceof FormatError)
-        throw fail('INVALID_PARAMETER', {
-          values: ['exportFormat', `does not fit: ${error.message}`],
-          reasons: [error.sentence],
-          cause: error,
-        });
+        throw refuse('export-format-unfit', { why: error.message }, { reasons: [error.sentence], cause: error });
       throw error;
     } finally {
       await release();

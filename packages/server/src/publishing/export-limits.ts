@@ -1,5 +1,5 @@
 // What a format holds at most, compared with the rows that an export really writes: those that its conditions leave.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { countExported, type ExportQuery, type HostedLayer } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import type { ExportFormat } from './export-formats.ts';
@@ -30,19 +30,13 @@ export async function requireFitting(
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
   for (const { layer, rows } of counts) {
     if (rows > (format.maxLayerRows ?? rows)) {
-      throw fail('TOO_MANY_ROWS', {
-        values: [`The layer ${layer.name}, with ${rows} rows as ${format.name},`, `${format.maxLayerRows} rows (${LESS})`],
-      });
+      throw refuse('export-layer-large', { layer: layer.name, count: rows, format: format.name, most: format.maxLayerRows ?? rows });
     }
   }
   if (total > (format.maxRows ?? total)) {
-    throw fail('TOO_MANY_ROWS', { values: [`The layer, as ${format.name},`, `${format.maxRows} rows (${LESS})`] });
+    throw refuse('export-large', { format: format.name, most: format.maxRows ?? total });
   }
   if (total > (mostPrepared ?? total)) {
-    throw fail('TOO_MANY_ROWS', {
-      values: [`The layer, as a direct download of ${format.name},`, `${mostPrepared} rows (export it to an item)`],
-    });
+    throw refuse('download-large', { format: format.name, most: mostPrepared ?? total });
   }
 }
-
-const LESS = 'choose another format, or conditions that leave fewer rows';

@@ -1,5 +1,5 @@
 // What exports read: the service a caller may take, its layers, and their rows as writers want them.
-import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { EncodedLayer, WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
 import type { KnownReference } from '@graticule/geo/project/spatial-reference';
@@ -47,11 +47,11 @@ const KNOWN_TYPES = new Set(
 export async function requireExport(portal: Portal, caller: Caller, itemId: string): Promise<{ item: ItemRow; service: HostedService }> {
   const item = await requireItem(portal, caller, itemId);
   const service = await serviceWithAllLayers(portal, item.id);
-  if (service === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
+  if (service === undefined) throw refuse('item-no-layer');
   // Who sees only some of the rows may not take them all, not even as a member of a group that may change the item.
-  if (hidesFeatures(service) && !seesHidden(caller, item)) throw fail('FORBIDDEN');
+  if (hidesFeatures(service) && !seesHidden(caller, item)) throw refuse('export-part-only');
   if (mayDo(caller, item, 'update') || isAdminOf(caller, item, 'portal:admin:viewItems')) return { item, service };
-  if (!/(^|,)\s*Extract\s*(,|$)/i.test(service.settings.capabilities ?? '')) throw fail('FORBIDDEN');
+  if (!/(^|,)\s*Extract\s*(,|$)/i.test(service.settings.capabilities ?? '')) throw refuse('export-not-allowed');
   return { item, service };
 }
 
@@ -59,10 +59,10 @@ export async function requireExport(portal: Portal, caller: Caller, itemId: stri
 export function readyLayers(service: HostedService, ids: Iterable<number> | undefined): HostedLayer[] {
   const ready = service.layers.filter((layer) => layer.ready);
   const each = new Set(ids);
-  if (each.size > ready.length) throw fail('LAYER_NOT_FOUND');
+  if (each.size > ready.length) throw refuse('export-layer', { layers: listed(ready.map((layer) => layer.id)) });
   const wanted = ids === undefined ? ready : [...each].map((id) => ready.find((layer) => layer.id === id));
   const found = wanted.filter((layer) => layer !== undefined);
-  if (found.length === 0 || found.length < wanted.length) throw fail('LAYER_NOT_FOUND');
+  if (found.length === 0 || found.length < wanted.length) throw refuse('export-layer', { layers: listed(ready.map((layer) => layer.id)) });
   return found;
 }
 
@@ -128,7 +128,7 @@ export async function targetSrid(portal: Portal, service: HostedService, target:
   const { wkid } = target;
   if (wkid !== undefined && !(await isKnownSrid(portal.database, wkid))) {
     const reasons = [sentence('reference-unknown-number', { wkid: String(wkid) })];
-    throw fail('INVALID_PARAMETER', { values: ['targetSR', `${wkid} is not known`], reasons });
+    throw refuse('system-unknown', { parameter: 'targetSR', wkid }, { reasons });
   }
   return sridOfReference(portal, target);
 }

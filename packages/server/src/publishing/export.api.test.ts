@@ -240,7 +240,7 @@ describe('exports', () => {
       petra.post(`content/users/${petra.username}/export`, { itemId: layer.itemId, exportFormat: 'CSV', ...more });
     expect((await ask({ exportFormat: 'DWG' })).error).toMatchObject({
       code: 400,
-      message: expect.stringContaining('CSV, GeoJson, KML, Shapefile'),
+      details: [expect.stringContaining('CSV, GeoJson, KML, Shapefile')],
     });
     expect((await ask({ exportParameters: { layers: [{ id: 7 }] } })).error.code).toBeGreaterThanOrEqual(400);
     expect((await ask({ exportParameters: { layers: [{ id: 0, where: 'nothing = 1; drop table x' }] } })).error.code).toBe(400);

@@ -1,7 +1,7 @@
 // Starts the export of a hosted layer: an item without a file, and the job that writes it.
 import type { ExportReply } from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import { insertItem, newId, requirePerson, requireRoom, takenOver } from '../content/index.ts';
@@ -60,7 +60,7 @@ export async function exportItem(portal: Portal, caller: Caller, input: ExportIn
   const format = requireExportFormat(portal, input.exportFormat);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const { item: source, service } = await requireExport(portal, caller, input.itemId);
-  if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw refuse('jobs-waiting', { most: MAX_UNFINISHED });
   await requireRoom(portal, person.username, 1, caller);
   const { layers, srid } = await readParameters(portal, service, format, {
     given: input.exportParameters,
@@ -106,10 +106,12 @@ async function readParameters(
   { given, username }: { given: unknown; username: string },
 ): Promise<Pick<ExportPayload, 'layers' | 'srid'>> {
   const result = parameters.safeParse(given ?? {});
-  if (!result.success) throw fail('INVALID_PARAMETER', { values: ['exportParameters', result.error.issues[0]?.message ?? ''] });
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw refuse('export-parameters', { where: issue?.path.join('.') ?? '', why: issue?.message ?? '' });
+  }
   const wanted = result.data.layers ?? undefined;
-  if (wanted !== undefined && new Set(wanted.map(({ id }) => id)).size < wanted.length)
-    throw fail('INVALID_PARAMETER', { values: ['exportParameters', 'must name each layer once'] });
+  if (wanted !== undefined && new Set(wanted.map(({ id }) => id)).size < wanted.length) throw refuse('export-layer-twice');
   const found = readyLayers(
     service,
     wanted?.map(({ id }) => id),
@@ -120,7 +122,7 @@ async function readParameters(
     return { id: layer.id, where };
   });
   if (layers.length > 1 && !format.manyLayers) {
-    throw fail('INVALID_PARAMETER', { values: ['exportParameters', `must name one layer: a ${format.name} file holds a single one`] });
+    throw refuse('export-single', { parameter: 'exportParameters', format: format.name });
   }
   const conditions = found.map((layer, index) => ({ layer, query: whereOf(layers[index]?.where) }));
   await requireFitting(portal, format, conditions, { username });

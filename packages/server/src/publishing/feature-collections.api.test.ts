@@ -75,7 +75,12 @@ describe('generate', () => {
     // Clients that see another status than 200 do not look at the body.
     expect(more.statusCode).toBe(200);
     expect(more.json()).toEqual({
-      error: { code: 400, message: 'The file is too large: at most 10000 features are accepted.', details: [] },
+      error: {
+        code: 400,
+        message: 'The file is too large: at most 10000 features are accepted.',
+        details: ['Publish it as a hosted layer instead.'],
+        reasons: [expect.objectContaining({ code: 'preview-large', values: { most: 10_000 } })],
+      },
     });
   });
 

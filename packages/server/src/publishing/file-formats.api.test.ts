@@ -169,7 +169,7 @@ describe('publishing files of many kinds', () => {
     const { count } = await petra.get(`${path}/0/query`, { where: '1=1', returnCountOnly: true });
     expect(count).toBe(9);
     const { error } = await petra.post(`${path}/0/append`, { ...call, appendUploadFormat: 'featureService' });
-    expect(error).toMatchObject({ code: 400, message: expect.stringContaining('fileGeodatabase (or filegdb)') });
+    expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('fileGeodatabase (or filegdb)')] });
   });
 
   it('proposes how to publish a workbook and a GeoPackage', async () => {

@@ -1,6 +1,7 @@
 // Turns a small file into a feature collection, for maps that keep features inside themselves.
 import type { FeatureCollection } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { WireFeature } from '@graticule/contract/services/layer';
 import type { ReadRow } from '@graticule/geo/formats/format-reader';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
@@ -113,7 +114,7 @@ async function collectRows({ source, reader, description }: DescribedDataset, pa
       rows.length = previewCount;
       break;
     }
-    if (rows.length > most) throw fail('TOO_MANY_ROWS', { values: ['The file', `${most} features`] });
+    if (rows.length > most) throw refuse('preview-large', { most });
   }
   return rows;
 }

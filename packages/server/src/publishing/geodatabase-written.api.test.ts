@@ -150,7 +150,7 @@ describe('a layer saved as a File Geodatabase', () => {
       expect((await t.as('petra').get(source.path)).supportedExportFormats.split(',')).not.toContain('filegdb');
       const { error } = await t.as('petra').get(`content/items/${source.itemId}/export`, { exportFormat: 'File Geodatabase' });
       expect(error.code).toBe(400);
-      expect(error.message + error.details).toMatch(/installing GDAL 3\.6 or later\): use CSV, .*GeoPackage/);
+      expect(error.message + error.details).toMatch(/Use one of CSV, .*GeoPackage.* install GDAL 3\.6 or later/);
     } finally {
       t.portal.geodatabaseProgram = found;
     }

@@ -1,6 +1,7 @@
 // Opens the datasets of a file: the file itself, or what an archive holds.
 import { open, rm } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { inChosenTypes } from '@graticule/geo/formats/chosen-types';
 import { baseName, type FieldType, FormatError, type FormatName, type FormatReader } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
@@ -35,16 +36,14 @@ const FORMATS: ReadonlyMap<string, readonly FormatName[]> = new Map(
   }),
 );
 
+const FILE_TYPES =
+  'csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase (or filegdb), flatgeobuf, parquet or featureCollection';
+
 /** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */
 export function formatsOf(fileType: string): readonly FormatName[] {
   const formats = FORMATS.get(fileType.trim().toLowerCase());
   if (formats !== undefined) return formats;
-  throw fail('INVALID_PARAMETER', {
-    values: [
-      'fileType',
-      `'${fileType.slice(0, 40)}' is not read here: use csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase (or filegdb), flatgeobuf, parquet or featureCollection`,
-    ],
-  });
+  throw refuse('file-type', { value: fileType.slice(0, 40), names: FILE_TYPES });
 }
 
 /**

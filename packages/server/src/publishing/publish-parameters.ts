@@ -1,5 +1,5 @@
 // What a publisher says about a file, checked.
-import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { DrawingInfo } from '@graticule/contract/services/layer';
 import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
 import type { FieldType, ReadOptions } from '@graticule/geo/formats/format-reader';
@@ -169,7 +169,7 @@ export function readPublishParameters(value: unknown, parameter = 'publishParame
   if (!result.success) {
     const issue = result.error.issues[0];
     const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
-    throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be${where}: ${issue?.message ?? ''}`] });
+    throw refuse('publish-form', { parameter, where, why: issue?.message ?? '' });
   }
   const given = result.data;
   const info = given.layerInfo ?? given.layers?.[0] ?? {};
@@ -233,7 +233,7 @@ function addressOf({ locationType, addressFields }: z.infer<typeof parameters>):
   if (addressFields === undefined || addressFields === null || (locationType !== 'address' && locationType !== 'lookup')) return undefined;
   const columns = addressColumns(addressFields);
   if (columns !== undefined) return columns;
-  throw fail('INVALID_PARAMETER', { values: ['addressFields', 'names no column for SingleLine, Address, City or CountryCode'] });
+  throw refuse('address-fields');
 }
 
 function wishesOf({ name, description, displayField, drawingInfo, popupInfo, fields }: z.infer<typeof layerInfo>): LayerWishes {
@@ -266,14 +266,14 @@ function delimiterOf(given: string | null | undefined): string | undefined {
     Object.entries<string>({ comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', space: ' ', pipe: '|' }),
   );
   const delimiter = known.get(given.toLowerCase()) ?? given;
-  if (delimiter.length !== 1) throw fail('INVALID_PARAMETER', { values: ['columnDelimiter', 'must be one character'] });
+  if (delimiter.length !== 1) throw refuse('delimiter-form', { value: given.slice(0, 40) });
   return delimiter;
 }
 
 function encodingOf(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined || given === '') return undefined;
   const known = encodingNamed(given);
-  if (known === null) throw fail('INVALID_PARAMETER', { values: ['encoding', `'${given.slice(0, 40)}' is not a known encoding`] });
+  if (known === null) throw refuse('encoding-form', { value: given.slice(0, 40) });
   return known;
 }
 
@@ -282,7 +282,10 @@ const CAPABILITIES = ['Query', 'Create', 'Update', 'Delete', 'Editing', 'Sync', 
 /** The capabilities in their proper spelling; `Query` is always among them. */
 export function readCapabilities(given: string | null | undefined): string | undefined {
   if (given === null || given === undefined || given.trim() === '') return undefined;
-  const names = given.split(',').map((name) => CAPABILITIES.find((known) => known.toLowerCase() === name.trim().toLowerCase()));
-  if (names.some((name) => name === undefined)) throw fail('INVALID_PARAMETER', { values: ['capabilities', 'holds an unknown word'] });
+  const names = given.split(',').map((word) => {
+    const name = CAPABILITIES.find((known) => known.toLowerCase() === word.trim().toLowerCase());
+    if (name === undefined) throw refuse('capability-unknown', { word: word.trim().slice(0, 40), words: listed(CAPABILITIES) });
+    return name;
+  });
   return [...new Set(['Query', ...names])].join(',');
 }

@@ -93,7 +93,7 @@ it('overwrites the service that was published from an item where no name is give
   await send({ itemId: id, publishParameters: { name: 'a_second_one' } });
   expect((await send({ itemId: id, overwrite: true, publishParameters: {} })).error).toMatchObject({
     code: 400,
-    message: expect.stringMatching(/called_otherwise.*a_second_one|a_second_one.*called_otherwise/),
+    details: [expect.stringMatching(/called_otherwise.*a_second_one|a_second_one.*called_otherwise/)],
   });
 });
 

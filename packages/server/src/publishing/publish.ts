@@ -1,8 +1,8 @@
 // Starts the publishing of a file: item, service name, relation and job in one transaction; the job does the work.
 import { stat } from 'node:fs/promises';
 import type { PublishedService } from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { insertItem, itemById, mayDo, newId, relate, requirePerson, requireRoom, storeInfoFile, takenOver } from '../content/index.ts';
 import {
   addService,
@@ -75,19 +75,21 @@ type NotedInput = PublishInput & { note: NoteAnswer<PublishedService> };
  * @throws SERVICE_NAME_TAKEN, SERVICE_NAME_INVALID, INVALID_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, QUOTA_EXCEEDED, TOO_MANY_REQUESTS
  */
 async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Promise<PublishedService> {
-  if (input.outputType !== undefined && !/^features$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
+  if (input.outputType !== undefined && !/^features$/i.test(input.outputType))
+    throw refuse('service-type', { type: input.outputType.slice(0, 40), types: 'Features' });
   for (const needed of ['portal:publisher:publishFeatures', 'portal:user:createItem'] as const)
-    if (!caller.privileges.has(needed)) throw fail('FORBIDDEN');
+    if (!caller.privileges.has(needed)) throw refuse('publish-not-allowed', { privilege: needed });
   formatsOf(input.fileType);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const parameters = readPublishParameters(input.publishParameters);
   await requireSpoken(portal, parameters);
   if (parameters.address !== undefined) await requirePlaces(portal.db);
   const settings = await settingsOf(portal, parameters);
-  if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw refuse('jobs-waiting', { most: MAX_UNFINISHED });
   return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
     const { item } = source;
-    if (item !== null && !mayDo(caller, { ...item, visible: true, group_update: false }, 'update')) throw fail('FORBIDDEN');
+    if (item !== null && !mayDo(caller, { ...item, visible: true, group_update: false }, 'update'))
+      throw refuse('publish-of-others', { title: item.title });
     // A file that comes with the call waits in the store until its job is done.
     if (source.key === null) await requireRoom(portal, person.username, await sizeOf(source.path), caller);
     else if (!input.overwrite) await requireRoom(portal, person.username, 1, caller);
@@ -105,9 +107,9 @@ function settingsOf(portal: Portal, parameters: CheckedParameters): Promise<Host
 /** The layers of a new service speak the reference system of `targetSR`. @throws INVALID_PARAMETER for one without a known number */
 async function requireSpoken(portal: Portal, { coordinates: { targetSR } }: CheckedParameters): Promise<void> {
   if (targetSR === undefined) return;
-  if (targetSR.wkid === undefined) throw fail('INVALID_PARAMETER', { values: ['targetSR', 'needs the number of a coordinate system'] });
+  if (targetSR.wkid === undefined) throw refuse('system-without-number', { parameter: 'targetSR' });
   if (!(await isKnownSrid(portal.database, targetSR.wkid))) {
-    throw fail('INVALID_PARAMETER', { values: ['targetSR', `${targetSR.wkid} is not known`] });
+    throw refuse('system-unknown', { parameter: 'targetSR', wkid: targetSR.wkid });
   }
 }
 
@@ -123,7 +125,7 @@ async function publishSource(
   const name = await serviceNameFor(portal, orgId, wanted);
   const meant = input.overwrite && !parameters.name && source.item ? await serviceFrom(portal, caller, source.item.id) : undefined;
   if (input.overwrite) return overwrite(portal, caller, input, source, meant ?? name);
-  if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
+  if (!(await serviceNameAvailable(portal, name))) throw refuse('service-name-taken', { name });
   const itemId = newId();
   const url = serviceUrl(caller.baseUrl, name);
   const origin = source.item;
@@ -163,7 +165,7 @@ async function publishSource(
 /** Replaces the features of a service that the caller may change. */
 async function overwrite(portal: Portal, caller: Caller, input: NotedInput, source: FoundSource, name: string): Promise<PublishedService> {
   const service = await overwritable(portal, caller, name);
-  if (service.settings.isView) throw fail('INVALID_REQUEST', { values: ['The service is a view. Overwrite the service that it shows.'] });
+  if (service.settings.isView) throw refuse('overwrite-view', { name: service.name });
   return withSource(portal, source, async (db, fileKey) => {
     const { itemId } = service;
     const jobId = await enqueue(portal, db, { itemId, fileKey, source, input, overwrite: true, askedBy: caller.username });
@@ -182,7 +184,7 @@ async function overwritable(portal: Portal, caller: Caller, name: string): Promi
   const own = caller.username !== null && item.owner === caller.username;
   const admin = caller.orgId !== null && caller.orgId === item.org_id && caller.privileges.has('portal:admin:updateItems');
   const mayPublish = caller.privileges.has('portal:publisher:publishFeatures');
-  if ((!own && !admin) || !mayPublish) throw fail('FORBIDDEN');
+  if ((!own && !admin) || !mayPublish) throw refuse('overwrite-of-others', { name });
   return service;
 }
 

@@ -1,5 +1,5 @@
 // Which service an overwrite means when it does not say.
-import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { findRelatedItems } from '../content/index.ts';
 import { serviceWithAllLayers } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -15,7 +15,7 @@ export async function serviceFrom(portal: Portal, caller: Caller, itemId: string
   const services = await Promise.all(rows.map(({ id }) => serviceWithAllLayers(portal, id)));
   const names = services.flatMap((service) => (service === undefined || service.settings.isView ? [] : [service.name]));
   if (names.length > 1) {
-    throw fail('INVALID_PARAMETER', { values: ['publishParameters', `must name the service: ${names.join(', ')} came from this item`] });
+    throw refuse('overwrite-which', { names: listed(names) });
   }
   return names[0];
 }

@@ -1,7 +1,8 @@
 // Binds the endpoints of publishing.
 import type { PublishedService } from '@graticule/contract/content/publishing';
 import * as contract from '@graticule/contract/content/publishing';
-import { fail, PortalError } from '@graticule/contract/errors';
+import { PortalError } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { isServiceName, serviceNameAvailable, serviceNameFor } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -50,7 +51,7 @@ export function publishingRoutes(routes: Routes): void {
     });
   });
   routes.bind(contract.isServiceNameAvailable).to(async (portal, caller, { portal: id, name }) => {
-    if (!/^self$/i.test(id) && id !== caller.orgId) throw fail('FORBIDDEN');
+    if (!/^self$/i.test(id) && id !== caller.orgId) throw refuse('publish-other-organisation');
     if (!isServiceName(name)) return { available: false };
     const full = await serviceNameFor(portal, caller.orgId, name);
     return { available: isServiceName(full) && (await serviceNameAvailable(portal, full)) };

@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { sentence } from '@graticule/geo/sentence';
 import { type ItemRow, requireItem } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -36,7 +37,7 @@ async function findSource(portal: Portal, caller: Caller, input: SourceInput, fi
     return { item, key: item.data_key, path: portal.files.pathOf(item.data_key), fileName };
   }
   if (input.file !== undefined) return { item: null, key: null, path: input.file.path, fileName: input.file.fileName };
-  if (input.text === undefined) throw fail('MISSING_PARAMETER', { values: ['itemId'] });
+  if (input.text === undefined) throw refuse('source-missing');
   const path = portal.files.receivingPath();
   await writeFile(path, input.text, { flag: 'wx' }).catch(async (error: unknown) => {
     await rm(path, { force: true });

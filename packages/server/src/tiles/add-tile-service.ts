@@ -1,7 +1,7 @@
 // The item of a vector tile service and the service itself, whatever its tiles are made of.
 import type { PublishedService } from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { type ItemRow, insertItem, newId, relate, type requirePerson, takenOver } from '../content/index.ts';
 import { serviceNameAvailable, serviceNameFor } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -34,7 +34,7 @@ export async function addTileService(
   note: NoteAnswer<PublishedService>,
 ): Promise<PublishedService> {
   const name = await serviceNameFor(portal, person.org_id, wanted.name.trim().replace(/\s+/g, '_'));
-  if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
+  if (!(await serviceNameAvailable(portal, name))) throw refuse('service-name-taken', { name });
   const itemId = newId();
   const url = `/rest/services/Hosted/${name}/VectorTileServer`;
   const serviceurl = `${caller.baseUrl}${url}`;
@@ -71,7 +71,7 @@ export async function addTileService(
     });
     return answer;
   } catch (error) {
-    if (violatedUnique(error) === 'tile_service_name') throw fail('SERVICE_NAME_TAKEN', { values: [name], cause: error });
+    if (violatedUnique(error) === 'tile_service_name') throw refuse('service-name-taken', { name }, { cause: error });
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // Letters and pictures of a vector tile service of hosted layers.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { HostedService } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { glyphsOf } from './glyphs.ts';
@@ -33,7 +33,7 @@ export async function hostedFile(portal: Portal, service: HostedService, path: s
   const glyphs = fonts === undefined ? undefined : await glyphsOf(fonts, range);
   if (glyphs !== undefined) return { contentType: 'application/x-protobuf', ...glyphs, isZipped: true, isLasting: true };
   const [, sharp, kind] = PICTURES.exec(path) ?? [];
-  if (kind === undefined) throw fail('FILE_NOT_FOUND');
+  if (kind === undefined) throw refuse('tile-file', { path: path.slice(0, 200) });
   const { index, png, etag } = (await spriteOfService(portal, service)).sheets[sharp === undefined ? 1 : 2];
   const sent =
     kind === 'json' ? { contentType: 'application/json; charset=utf-8', bytes: index } : { contentType: 'image/png', bytes: png };

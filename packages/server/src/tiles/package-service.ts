@@ -1,5 +1,5 @@
 // A vector tile package as a vector tile service: its description, and its style with addresses of this portal alone.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
 import type { TilePackage } from '@graticule/geo/tiles/tile-package';
@@ -45,7 +45,7 @@ export function packageExtent({ root }: TilePackage): number[] | undefined {
  */
 export async function packageStyle(found: TilePackage): Promise<Members> {
   const style = await styleOf(found);
-  if (style === undefined) throw fail('FILE_NOT_FOUND');
+  if (style === undefined) throw refuse('tile-style');
   const { sprite: _sprite, glyphs: _glyphs, sources, ...rest } = style;
   const names = isMembers(sources) ? Object.keys(sources) : ['esri'];
   const hasSprite = (await found.file('sprites/sprite.json')) !== undefined;

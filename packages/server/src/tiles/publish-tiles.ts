@@ -1,6 +1,6 @@
 // Publishes the layers of a hosted service as a vector tile service with an item, a name and sharing of its own.
 import type { PublishedService } from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import { type ItemRow, mayDo, requireItem, requirePerson } from '../content/index.ts';
 import { serviceWithAllLayers } from '../features/index.ts';
@@ -38,10 +38,9 @@ export function publishTiles(portal: Portal, caller: Caller, input: TilesInput):
   return once(portal, caller, { call: 'publish', key: input.idempotencyKey }, async (note: NoteAnswer<PublishedService>) => {
     const { person, origin, wanted } = await tilesOrigin(portal, caller, input);
     const source = await serviceWithAllLayers(portal, origin.id);
-    if (source === undefined) throw fail('INVALID_PARAMETER', { values: ['itemId', 'is not a hosted feature layer'] });
+    if (source === undefined) throw refuse('item-no-layer');
     requireUpdate(caller, origin);
-    if (!source.layers.some((layer) => layer.ready && layer.geometryType !== null))
-      throw fail('INVALID_PARAMETER', { values: ['itemId', 'has no layer that can be drawn'] });
+    if (!source.layers.some((layer) => layer.ready && layer.geometryType !== null)) throw refuse('item-undrawable');
     const service: NewTileService = {
       person,
       origin,
@@ -66,16 +65,18 @@ export async function tilesOrigin(
   caller: Caller,
   input: TilesInput,
 ): Promise<Pick<NewTileService, 'person' | 'origin'> & { wanted: Wanted }> {
-  if (!caller.privileges.has('portal:publisher:publishTiles') || !caller.privileges.has('portal:user:createItem')) throw fail('FORBIDDEN');
+  for (const needed of ['portal:publisher:publishTiles', 'portal:user:createItem'] as const)
+    if (!caller.privileges.has(needed)) throw refuse('publish-not-allowed', { privilege: needed });
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const wanted = checkedParameters(input.publishParameters);
-  if (input.itemId === undefined) throw fail('MISSING_PARAMETER', { values: ['itemId'] });
+  if (input.itemId === undefined) throw refuse('tiles-source-missing');
   return { person, origin: await requireItem(portal, caller, input.itemId), wanted };
 }
 
 /** Whoever makes tiles of an item administers it. @throws FORBIDDEN */
 export function requireUpdate(caller: Caller, origin: ItemRow): void {
-  if (!mayDo(caller, { ...origin, visible: true, group_update: false }, 'update')) throw fail('FORBIDDEN');
+  if (!mayDo(caller, { ...origin, visible: true, group_update: false }, 'update'))
+    throw refuse('publish-of-others', { title: origin.title });
 }
 
 /** The title that was asked for, or what the name says. */
@@ -90,5 +91,5 @@ function checkedParameters(value: unknown): Wanted {
   const result = parameters.safeParse(value ?? {});
   if (result.success) return result.data;
   const where = result.error.issues[0]?.path.join('.') ?? '';
-  throw fail('INVALID_PARAMETER', { values: ['publishParameters', `is not as it should be at '${where}'`] });
+  throw refuse('tiles-form', { where });
 }

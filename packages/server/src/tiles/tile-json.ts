@@ -1,5 +1,5 @@
 // TileJSON 3.0.0: where tiles are, at which levels, and which layers with which attributes they hold.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { FieldType } from '@graticule/contract/services/layer';
 import type { TileJson, TileJsonLayer } from '@graticule/contract/services/vector-tiles';
 import type { TilePackage } from '@graticule/geo/tiles/tile-package';
@@ -12,7 +12,7 @@ import { LAYER_NAME, type TilePart } from './tiles.ts';
 
 /** Of one layer of a feature service. @throws QUERY_OFF, FILE_NOT_FOUND for tables */
 export function layerTileJson(service: HostedService, layer: HostedLayer, baseUrl: string): TileJson {
-  if (layer.geometryType === null) throw fail('FILE_NOT_FOUND');
+  if (layer.geometryType === null) throw refuse('tiles-of-table', { layer: layer.name });
   return {
     ...head(layer.name, layer.definition.description, layer.definition.copyrightText ?? service.settings.copyrightText),
     tiles: [`${serviceUrl(baseUrl, service.name)}/${layer.id}/tiles/{z}/{x}/{y}.pbf`],

@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { type ByteSource, FormatError } from '@graticule/geo/formats/format-reader';
 import { sliceTile } from '@graticule/geo/tiles/slice-tile';
 import { TilePackage } from '@graticule/geo/tiles/tile-package';
@@ -164,7 +165,7 @@ export async function packageFile(
   path: string,
 ): Promise<{ contentType: string; bytes: Uint8Array; isZipped: boolean }> {
   const contentType = TYPES[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
-  if (contentType === undefined) throw fail('FILE_NOT_FOUND');
+  if (contentType === undefined) throw refuse('tile-file', { path: path.slice(0, 200) });
   const found = await openPackage(portal, file);
   try {
     for (const one of fontsOf(path)) {
@@ -174,7 +175,7 @@ export async function packageFile(
   } catch (error) {
     throw unreadable(error);
   }
-  throw fail('FILE_NOT_FOUND');
+  throw refuse('tile-file', { path: path.slice(0, 200) });
 }
 
 /** Clients ask for a list of fonts at once: `fonts/One,Other/0-255.pbf`. */

@@ -1,5 +1,6 @@
 // What a vector tile service of a name draws: the layers of the hosted service of that name, or of the one it was published from, or a package.
 import { fail, PortalError } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { TILE_ZOOMS } from '@graticule/contract/services/vector-tiles';
 import { itemById, requireItem } from '../content/index.ts';
 import { asSeenBy, findService, type HostedService, serviceWithAllLayers } from '../features/index.ts';
@@ -56,12 +57,12 @@ export async function findTileSource(portal: Portal, caller: Caller, name: strin
 
 async function published(portal: Portal, caller: Caller, name: string): Promise<TileSource> {
   const row = await tileServiceByName(portal.db, name);
-  if (row === undefined) throw fail('SERVICE_NOT_FOUND');
-  const item = await visibleItem(portal, caller, row.item_id);
+  if (row === undefined) throw refuse('service-unknown', { name });
+  const item = await visibleItem(portal, caller, { id: row.item_id, name });
   if (row.package_item_id !== null) return ofPackage(portal, row, item, row.package_item_id);
-  if (row.source_item_id === null) throw fail('SERVICE_NOT_FOUND');
+  if (row.source_item_id === null) throw refuse('service-unknown', { name });
   const [source, sourceItem] = [await serviceWithAllLayers(portal, row.source_item_id), await itemById(portal.db, row.source_item_id)];
-  if (source === undefined || sourceItem === undefined) throw fail('SERVICE_NOT_FOUND');
+  if (source === undefined || sourceItem === undefined) throw refuse('service-unknown', { name });
   const ready = { ...source, layers: source.layers.filter((layer) => layer.ready) };
   return {
     kind: 'layers',
@@ -78,17 +79,17 @@ async function ofPackage(
   packageId: string,
 ): Promise<PackageSource> {
   const from = await itemById(portal.db, packageId);
-  if (from === undefined || from.data_key === null) throw fail('SERVICE_NOT_FOUND');
+  if (from === undefined || from.data_key === null) throw refuse('service-unknown', { name });
   return { kind: 'package', name, itemId, item, file: { key: from.data_key, name: from.name ?? from.title } };
 }
 
-async function visibleItem(portal: Portal, caller: Caller, id: string): ReturnType<typeof requireItem> {
+async function visibleItem(portal: Portal, caller: Caller, { id, name }: { id: string; name: string }): ReturnType<typeof requireItem> {
   try {
     return await requireItem(portal, caller, id);
   } catch (error) {
     if (!(error instanceof PortalError)) throw error;
-    if (error.code === 'ITEM_NOT_FOUND') throw fail('SERVICE_NOT_FOUND');
-    if (error.code === 'FORBIDDEN' && caller.kind === 'anonymous') throw fail('TOKEN_REQUIRED');
+    if (error.code === 'ITEM_NOT_FOUND') throw refuse('service-unknown', { name });
+    if (error.code === 'FORBIDDEN') throw caller.kind === 'anonymous' ? fail('TOKEN_REQUIRED') : refuse('service-forbidden', { name });
     throw error;
   }
 }

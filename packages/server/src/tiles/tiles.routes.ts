@@ -1,5 +1,5 @@
 // Binds the addresses of vector tiles.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import * as contract from '@graticule/contract/services/vector-tiles';
 import { findLayer, type HostedService, hidesFeatures, measuredService } from '../features/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
@@ -104,12 +104,12 @@ export function tileRoutes(routes: Routes): void {
       const address = readAddress(z, withoutExtension(x), y);
       if (found.kind === 'package') {
         const { minZoom, maxZoom } = await openPackage(portal, found.file);
-        if (address.z < minZoom || address.z > maxZoom) throw fail('FILE_NOT_FOUND');
+        if (address.z < minZoom || address.z > maxZoom) throw refuse('tile-outside', address);
         return tileReply(await packageTile(portal, found.file, address), http, v !== undefined && found.item.access === 'public');
       }
       // Services of hosted layers have tiles of every level, also beyond those that clients are told.
       const { min, max } = found.zooms;
-      if (found.zooms !== ALL_ZOOMS && (address.z < min || address.z > max)) throw fail('FILE_NOT_FOUND');
+      if (found.zooms !== ALL_ZOOMS && (address.z < min || address.z > max)) throw refuse('tile-outside', address);
       const tile = await makeTile(portal, tileParts(found.service), address);
       return tileReply(tile, http, v !== undefined && isSameForAll(found));
     },

@@ -1,7 +1,7 @@
 // Vector tiles of hosted layers: made from rows by our own encoder, kept in memory, told apart by the layer's version.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { type CellKind, cellKinds } from '@graticule/geo/convert/binary-row';
 import { isTile } from '@graticule/geo/project/tile-grid';
 import { joinTileLayers, TileLayerEncoder } from '@graticule/geo/tiles/mvt-encoder';
@@ -39,7 +39,7 @@ export const cacheOf = perPortal((portal) => new TileCache(portal.config.tileCac
 export function readAddress(z: string, x: string, y: string): TileAddress {
   const whole = (part: string): number => (/^\d{1,8}$/.test(part) ? Number(part) : Number.NaN);
   const address = { z: whole(z), x: whole(x), y: whole(y) };
-  if (!isTile(address.z, address.x, address.y)) throw fail('FILE_NOT_FOUND');
+  if (!isTile(address.z, address.x, address.y)) throw refuse('tile-outside', { z: z.slice(0, 20), x: x.slice(0, 20), y: y.slice(0, 20) });
   return address;
 }
 

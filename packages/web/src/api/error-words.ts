@@ -24,7 +24,7 @@ const GENERAL: Readonly<
   504: 'errors.unavailable',
 };
 
-/** Gives words for any thrown value: by message code, by number, else the portal's own English text. */
+/** Gives words for any thrown value: its reasons, else by number, by message code, else the portal's own English text. */
 export function useErrorWords(): (thrown: unknown) => ErrorWords {
   const t = useTranslate();
   const find = useFindMessage();
@@ -32,8 +32,26 @@ export function useErrorWords(): (thrown: unknown) => ErrorWords {
     const error: ApiError = toApiError(thrown);
     const general = GENERAL[error.status];
     const byCode = error.messageCode ? find(`errors.${error.messageCode}`) : undefined;
-    const reasons = error.reasons.map((reason) => said(reason, find)).join(' ');
-    const text = (general ? t(general) : undefined) ?? byCode ?? (reasons || error.message.trim() || t('errors.fault'));
-    return { text, details: error.details.filter((each) => each !== text) };
+    let isKnown = true;
+    const findReason: typeof find = (key, values) => {
+      const found = find(key, values);
+      isKnown &&= found !== undefined;
+      return found;
+    };
+    const reasons = error.reasons.map((reason) => said(reason, findReason)).join(' ');
+    // What was refused for a reason of its own says more than what its number or its code says of all such refusals, where there are words for it.
+    const inLanguage = (isKnown && reasons) || (general ? t(general) : undefined) || byCode || reasons;
+    // In the portal's own words what to do stands among the details: they belong to the text, wherever that alone is shown.
+    if (!inLanguage)
+      return { text: [...new Set([error.message.trim(), ...error.details])].join(' ').trim() || t('errors.fault'), details: [] };
+    // The reasons are among the details in English.
+    const given = inLanguage === reasons ? error.reasons.map(({ text }) => plain(text)) : [];
+    const isSaid = (detail: string): boolean => detail === inLanguage || given.some((text) => text.includes(plain(detail)));
+    return { text: inLanguage, details: error.details.filter((each) => !isSaid(each)) };
   };
+}
+
+/** Sentences have other quotation marks than details. */
+function plain(text: string): string {
+  return text.replaceAll(/[“”]/g, "'");
 }

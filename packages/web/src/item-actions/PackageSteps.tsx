@@ -1,4 +1,5 @@
 // Publishing a package of vector tiles: a name, and the finished layer.
+
 import type { Item } from '@graticule/contract/content/item';
 import { Alert, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { renewItems } from '../items/renew-items.ts';
+import { isAboutFile } from '../language/sentences.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
@@ -32,7 +34,7 @@ export function PackageSteps({ item, onStage }: Props) {
   usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);
   // the reasons are said of the package; whatever else may be wrong, such as the name, can be changed here
-  const isOfFile = work.error !== null && toApiError(work.error).reasons.length > 0;
+  const isOfFile = work.error !== null && toApiError(work.error).reasons.some(isAboutFile);
   const holder = useStageFocus<HTMLDivElement>(work.status);
   return (
     <div ref={holder} tabIndex={-1}>

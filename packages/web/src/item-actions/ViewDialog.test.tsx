@@ -71,7 +71,7 @@ test('what is wrong with the condition is said below it', async () => {
   await userEvent.type(condition, 'people >');
   await userEvent.click(screen.getByRole('button', { name: 'Make the view' }));
   await waitFor(() => expect(condition.getAttribute('aria-invalid')).toBe('true'));
-  expect(screen.getByText('This condition cannot be used: the expression ends too early.')).toBeDefined();
+  expect(screen.getByText(/^This condition cannot be used: the expression ends too early\. Write it in standard SQL/)).toBeDefined();
 });
 
 test('a view needs a name and a field, and says so', async () => {
@@ -160,7 +160,7 @@ test('what is wrong with SQL is said while it is typed', async () => {
   await open({ '/query': () => ({ error: { code: 400, message: 'Wrong.', details: [], reasons: [reason] } }) });
   await userEvent.click(await screen.findByRole('radio', { name: 'SQL' }));
   await userEvent.type(screen.getByLabelText('Condition in SQL'), 'people >');
-  expect(await screen.findByText('This condition cannot be used: the expression ends too early.')).toBeDefined();
+  expect(await screen.findByText(/^This condition cannot be used: the expression ends too early\. Write it in standard SQL/)).toBeDefined();
 });
 
 const ferries = { id: 1, name: 'Ferries', type: 'Feature Layer', fields: [field('fid', 'esriFieldTypeOID'), field('line')] };

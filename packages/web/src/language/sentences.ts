@@ -1,5 +1,7 @@
 // Says sentences that came with their code in the reader's language.
+
 import type { Sentence } from '@graticule/geo/sentence';
+import { ABOUT_LAYERS } from '@graticule/geo/sentences-about-layers';
 
 /** The message of a key, filled in; undefined where the language has none. */
 export type FindMessage = (key: string, values?: Record<string, string | number>) => string | undefined;
@@ -8,6 +10,11 @@ export type FindMessage = (key: string, values?: Record<string, string | number>
 export function said({ code, values, text }: Sentence, find: FindMessage): string {
   const words = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? said(value, find) : value]);
   return find(`formats.${code}`, Object.fromEntries(words)) ?? text;
+}
+
+/** Whether a sentence is about a file, and not about a layer or a service. */
+export function isAboutFile({ code }: Sentence): boolean {
+  return !Object.hasOwn(ABOUT_LAYERS, code);
 }
 
 /** Whether a value from outside is a sentence. */

@@ -1,5 +1,5 @@
 // Which column of a file goes into which field of a layer.
-import { fail, type PortalError } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { StoredField } from '../../schema/features.ts';
 import { fieldByName, globalIdName, type HostedLayer, objectIdField } from '../layers.rules.ts';
 import type { LoadOptions } from './load-options.rules.ts';
@@ -19,11 +19,7 @@ export interface ColumnPlan {
   objectIdFrom: number | null;
 }
 
-function unfit(why: string): PortalError {
-  return fail('INVALID_PARAMETER', { values: ['fieldMappings', why] });
-}
-
-function listed(columns: readonly SourceColumn[]): string {
+function columnsOf(columns: readonly SourceColumn[]): string {
   return columns
     .slice(0, 30)
     .map((column) => column.alias)
@@ -39,13 +35,13 @@ export function planColumns(layer: HostedLayer, source: readonly SourceColumn[],
   const wanted = options.fields?.map((name) => {
     const field = fieldByName(layer, name);
     if (field === undefined)
-      throw fail('INVALID_PARAMETER', { values: ['appendFields', `names '${name.slice(0, 64)}', which the layer does not have`] });
+      throw refuse('load-append-field', { name: name.slice(0, 64), fields: listed(layer.fields.map((one) => one.name)) });
     return field;
   });
   const columnFor = (field: StoredField): number | null => said.get(field) ?? placeOf(source, field.name) ?? placeOf(source, field.alias);
   const key = options.matchingField === undefined ? undefined : fieldByName(layer, options.matchingField);
   if (options.matchingField !== undefined && key === undefined)
-    throw unfit(`: the layer has no field '${options.matchingField.slice(0, 64)}'`);
+    throw refuse('load-key-unknown', { name: options.matchingField.slice(0, 64), fields: listed(layer.fields.map((one) => one.name)) });
   const columns = layer.fields.flatMap((field) => {
     const from = field.editable && (wanted === undefined || wanted.includes(field) || field === key) ? columnFor(field) : null;
     return from === null ? [] : [{ field, from }];
@@ -56,11 +52,10 @@ export function planColumns(layer: HostedLayer, source: readonly SourceColumn[],
   const globalIdFrom = needsGlobalIds && globalId ? columnFor(globalId) : null;
   const objectIdFrom = key === objectId ? columnFor(objectId) : null;
   if (needsGlobalIds && globalIdFrom === null)
-    throw unfit(`: the file has no column for ${globalIdName(layer)}. Its columns are ${listed(source)}`);
-  if (key === objectId && objectIdFrom === null)
-    throw unfit(`: the file has no column for ${objectId.name}. Its columns are ${listed(source)}`);
+    throw refuse('load-column-missing', { field: globalIdName(layer), columns: columnsOf(source) });
+  if (key === objectId && objectIdFrom === null) throw refuse('load-column-missing', { field: objectId.name, columns: columnsOf(source) });
   if (key !== undefined && key !== objectId && key !== globalId && !columns.some(({ field }) => field === key)) {
-    throw unfit(`: the file has no column for the key '${key.name}', or the field may not be edited. Its columns are ${listed(source)}`);
+    throw refuse('load-key-column', { field: key.name, columns: columnsOf(source) });
   }
   return { columns, globalIdFrom, objectIdFrom };
 }
@@ -79,7 +74,7 @@ export function requireFilled(layer: HostedLayer, plan: ColumnPlan): void {
   const filled = new Set(plan.columns.map(({ field }) => field));
   for (const field of layer.fields) {
     const has = filled.has(field) || !field.editable || field.nullable || (field.defaultValue !== undefined && field.defaultValue !== null);
-    if (!has) throw unfit(`: the field '${field.name}' must not be empty, and the file has no column for it`);
+    if (!has) throw refuse('load-field-empty', { field: field.name });
   }
 }
 
@@ -87,10 +82,10 @@ function readMappings(layer: HostedLayer, source: readonly SourceColumn[], optio
   const pairs = new Map<StoredField, number>();
   for (const { name, source: column } of options.mappings) {
     const field = fieldByName(layer, name);
-    if (field === undefined) throw unfit(`name '${name.slice(0, 64)}', which the layer does not have`);
+    if (field === undefined)
+      throw refuse('load-field-unknown', { name: name.slice(0, 64), fields: listed(layer.fields.map((one) => one.name)) });
     const from = placeOf(source, column);
-    if (from === null)
-      throw unfit(`name the column '${column.slice(0, 64)}', which the file does not have. Its columns are ${listed(source)}`);
+    if (from === null) throw refuse('load-source-unknown', { name: column.slice(0, 64), columns: columnsOf(source) });
     pairs.set(field, from);
   }
   return pairs;

@@ -1,6 +1,7 @@
 // Brings gathered rows into their layer, all in one transaction: readers see the layer as it was, or as it is to be.
 import type { PublishProblem } from '@graticule/contract/content/publishing';
-import { fail, type PortalError } from '@graticule/contract/errors';
+import type { PortalError } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
@@ -57,15 +58,11 @@ export async function finishLoad(portal: Portal, gathered: Gathered): Promise<Lo
 function undone(count: number, problems: readonly PublishProblem[]): PortalError {
   const first = problems[0];
   const example = first === undefined ? '' : ` Row ${first.row}: ${first.reason}.`;
-  return fail('INVALID_REQUEST', {
-    values: [`Nothing was changed, because ${count === 1 ? 'one row' : `${count} rows`} cannot be used.${example}`],
-  });
+  return refuse('load-undone', { count: count === 1 ? 'one row' : `${count} rows`, example });
 }
 
 function taken(): PortalError {
-  const why =
-    'rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them';
-  return fail('INVALID_REQUEST', { values: [`Nothing was changed, because ${why}.`] });
+  return refuse('load-taken');
 }
 
 /** The layer as it is now, once it takes the same fields as when the rows were gathered. */
@@ -77,7 +74,7 @@ async function heldLayer(db: Db, { task, stage }: Gathered): Promise<HostedLayer
     layer?.fields.some((one) => one.column === field.column && one.type === field.type) === true;
   const unchanged = task.options.mode !== 'replace' || layer?.fields.length === task.layer.fields.length;
   if (layer === undefined || !staging.filledFields(stage).every(same) || !unchanged) {
-    throw fail('UNABLE_TO_COMPLETE', { details: ['The layer was changed while the rows were read. Start again.'] });
+    throw refuse('load-layer-changed');
   }
   return layer;
 }
@@ -134,11 +131,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
 }
 
 function notUnique(key: StoredField, value: string): PortalError {
-  return fail('INVALID_REQUEST', {
-    values: [
-      `Nothing was changed: several features have the value '${value.slice(0, 100)}' in the field ${key.name}. Choose a field whose values are all different.`,
-    ],
-  });
+  return refuse('load-key-not-unique', { value: value.slice(0, 100), field: key.name });
 }
 
 async function refuseDoubtful(

@@ -1,5 +1,5 @@
 // What a caller wants to become of the rows of a file, checked.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import { type HostedLayer, keyFieldOf, MOST_FIELDS } from '../layers.rules.ts';
 
@@ -41,7 +41,7 @@ const names = z.union([z.array(z.string()).max(MOST_FIELDS), z.string().transfor
 export function withKeyOf(layer: HostedLayer, options: LoadOptions): LoadOptions {
   if (options.mode !== 'upsert' || options.matchingField !== undefined || options.useGlobalIds) return options;
   const key = keyFieldOf(layer);
-  if (key === undefined) throw fail('MISSING_PARAMETER', { values: ['upsertMatchingField'] });
+  if (key === undefined) throw refuse('load-no-key');
   return { ...options, matchingField: key.name };
 }
 
@@ -50,10 +50,9 @@ export function readLoadOptions(input: LoadOptionsInput, replace: boolean): Load
   const mode = replace ? 'replace' : input.upsert ? 'upsert' : 'append';
   const key = replace ? input.matchingField : input.upsertMatchingField;
   if (mode === 'append' && (input.skipInserts || input.skipUpdates)) {
-    throw fail('INVALID_PARAMETER', { values: [input.skipInserts ? 'skipInserts' : 'skipUpdates', 'goes with upsert=true only'] });
+    throw refuse('load-skip-alone', { parameter: input.skipInserts ? 'skipInserts' : 'skipUpdates' });
   }
-  if (input.skipInserts && input.skipUpdates)
-    throw fail('INVALID_PARAMETER', { values: ['skipInserts', 'and skipUpdates leave nothing to do'] });
+  if (input.skipInserts && input.skipUpdates) throw refuse('load-skip-all');
   return {
     mode,
     ...(key ? { matchingField: key } : {}),
@@ -69,6 +68,6 @@ export function readLoadOptions(input: LoadOptionsInput, replace: boolean): Load
 
 function read<T>(schema: z.ZodType<T>, name: string, value: unknown): T {
   const result = schema.safeParse(value);
-  if (!result.success) throw fail('INVALID_PARAMETER', { values: [name, 'must be a list such as [{"name":"field","source":"column"}]'] });
+  if (!result.success) throw refuse('load-mappings-form', { parameter: name });
   return result.data;
 }

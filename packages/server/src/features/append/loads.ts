@@ -1,6 +1,6 @@
 // Loads of rows into a layer: who may start one, what its job begins with, how far it is.
 import { randomBytes } from 'node:crypto';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { LoadStatus } from '@graticule/contract/services/append';
 import { mayDo, type ResourceRow, requireInfoFile } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -38,7 +38,7 @@ export async function loadTarget(portal: Portal, caller: Caller, address: LayerA
   ]);
   // Rows that match the features of others would have to be left out one by one.
   const partly = (): boolean => target.layer.onlyOf !== undefined || ownFeaturesOnly(caller, target, 'allowOthersToUpdate') !== null;
-  if (merges && (target.layer.isClosed || partly())) throw fail('FORBIDDEN');
+  if (merges && (target.layer.isClosed || partly())) throw refuse('load-of-others');
   return ownTable(target);
 }
 
@@ -48,7 +48,7 @@ export async function loadTarget(portal: Portal, caller: Caller, address: LayerA
  */
 export async function requireStillAllowed(portal: Portal, caller: Caller, task: StagingTask): Promise<{ seesAll: boolean }> {
   const service = await serviceOfItem(portal.db, task.layer.itemId);
-  if (service === undefined) throw fail('LAYER_NOT_FOUND');
+  if (service === undefined) throw refuse('layer-of-item-gone');
   const { layer } = await loadTarget(portal, caller, { service: service.name, layer: String(task.layer.id) }, task.options);
   return { seesAll: layer.onlyOf === undefined && !layer.isClosed };
 }
@@ -75,7 +75,7 @@ export async function beginLoad(portal: Portal, jobId: string, options: LoadOpti
   await clear(portal, load);
   const service = await serviceOfItem(portal.db, load.item_id);
   const layer = service?.layers.find((one) => one.id === load.layer_id && one.ready);
-  if (layer === undefined) throw fail('LAYER_NOT_FOUND');
+  if (layer === undefined) throw refuse('layer-of-item-gone');
   const table = `l_${randomBytes(16).toString('hex')}`;
   await store.setLoadTable(portal.db, jobId, table);
   const own = creationValues(layer, { username: load.username }, portal.clock.now());
@@ -109,7 +109,7 @@ async function requireLoad(
   const job = load === undefined ? undefined : await portal.queue.status(jobId);
   const known = load?.item_id === layer.itemId && load.layer_id === layer.id;
   const mayKnow = load !== undefined && knownStarters(caller, item)(load.username);
-  if (job === undefined || !known || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+  if (job === undefined || !known || !mayKnow) throw refuse('job-unknown', { id: jobId.slice(0, 40) });
   return { layerName: layer.name, item, load, job };
 }
 

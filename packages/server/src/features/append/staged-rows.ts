@@ -1,5 +1,6 @@
 // Gathers the rows of a file in a table beside the layer they are for; no reader sees them.
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { dayOf, momentText } from '@graticule/geo/formats/field-text';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
@@ -81,12 +82,7 @@ function noneFits(layer: HostedLayer, source: SourceShape): Error {
       .map((one) => one.name)
       .join(', ');
   const own = layer.fields.filter((field) => field.editable);
-  return fail('INVALID_PARAMETER', {
-    values: [
-      'fieldMappings',
-      `are needed: none of the columns (${names(source.fields)}) is called like a field of the layer (${names(own)})`,
-    ],
-  });
+  return refuse('load-nothing-fits', { columns: names(source.fields), fields: names(own) });
 }
 
 const KINDS = {
@@ -145,7 +141,7 @@ function checkedRows(rows: readonly SourceRow[], plan: ColumnPlan, stage: Hosted
       if (numbered) values.push(row.row);
       fit.push({ row: row.row, wkb: row.wkb, values });
     } catch (error) {
-      if (!(error instanceof ValueFault)) throw error;
+      if (!(error instanceof ValueFault) && !(error instanceof IdFault)) throw error;
       refused.push({ row: row.row, reason: error instanceof IdFault ? error.said : sentence('value-refused', { detail: error.message }) });
     }
   }
@@ -164,7 +160,7 @@ function plainValue(value: unknown, field: StoredField): unknown {
 }
 
 /** An id of a row that cannot be read. */
-class IdFault extends ValueFault {
+class IdFault extends Error {
   readonly said: Sentence;
 
   constructor(code: 'global-id-not' | 'object-id-not') {

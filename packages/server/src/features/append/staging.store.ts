@@ -1,6 +1,6 @@
 // Tables in which rows are gathered, and the statements that bring them into a layer: all in one transaction.
 import type { PublishProblem } from '@graticule/contract/content/publishing';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
@@ -182,8 +182,7 @@ export async function updateFromStage(
   ];
   // A row that brings nothing but its key changes nothing; it is counted all the same.
   const set = sets.length === 0 ? `${identifier(how.key.column)} = t.${identifier(how.key.column)}` : sets.join(', ');
-  if (sets.length === 0 && how.key.type === 'esriFieldTypeOID')
-    throw fail('INVALID_PARAMETER', { values: ['fieldMappings', 'name nothing but the key'] });
+  if (sets.length === 0 && how.key.type === 'esriFieldTypeOID') throw refuse('load-key-alone');
   if (moves && stage.geometryType === 'esriGeometryPoint') await noteMoving(db, layer.table, stage.table, matchSql(stage, how.key));
   const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
   return (await run(db, sql.statement(text))).count;

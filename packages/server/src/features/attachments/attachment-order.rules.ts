@@ -1,6 +1,7 @@
 // What a query asks of files: their order, and a condition on what is known of them.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { AttachmentRow } from '../../schema/features.ts';
-import { invalidParameter, reading } from '../query/query-fault.rules.ts';
+import { reading } from '../query/query-fault.rules.ts';
 import { splitTerms } from '../query/terms.rules.ts';
 import { identifier } from '../sql-text.rules.ts';
 import { checkCondition } from '../where/check.ts';
@@ -35,8 +36,7 @@ export function readAttachmentOrder(list: string | undefined): AttachmentOrder[]
     const [, name = '', direction = ''] = /^"?([A-Za-z_]+)"?(?:\s+(asc|desc))?$/i.exec(term) ?? [];
     const column = COLUMNS.get(name.toLowerCase());
     if (column === undefined) {
-      const known = 'attachmentId, parentObjectId, globalId, name, contentType, size and keywords, each with asc or desc';
-      throw invalidParameter('orderByFields', `it takes ${known}, not “${term.slice(0, 100)}”`);
+      throw refuse('query-attachments-order', { term: term.slice(0, 100) });
     }
     return { column, descending: direction.toLowerCase() === 'desc' };
   });
@@ -60,5 +60,5 @@ export function readAttachmentCondition(text: string | undefined): Checked | nul
     const column = COLUMNS.get(name.toLowerCase());
     return column === undefined ? undefined : { name, type: typeOf(column), sql: wireSqlOf(column) };
   };
-  return reading('attachmentsDefinitionExpression', () => checkCondition(text, { field }));
+  return reading('attachmentsDefinitionExpression', () => checkCondition(text, { field, names: () => [...COLUMNS.keys()] }));
 }

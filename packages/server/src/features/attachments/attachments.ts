@@ -1,7 +1,7 @@
 // Files kept with features: adding, replacing, removing and finding them.
 import { open } from 'node:fs/promises';
-import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
+import { refuse, told } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { sentence } from '@graticule/geo/sentence';
 import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
@@ -50,10 +50,11 @@ export interface FeatureAddress extends LayerAddress {
 
 /** A feature of a layer that keeps files. @throws ATTACHMENTS_OFF, FEATURE_NOT_FOUND */
 async function requireFeature(portal: Portal, target: Target, address: FeatureAddress): Promise<{ objectId: number; globalId: string }> {
-  if (!target.layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
-  if (!/^\d{1,15}$/.test(address.objectId)) throw fail('FEATURE_NOT_FOUND');
+  if (!target.layer.definition.hasAttachments) throw refuse('attachments-off', { layer: target.layer.name });
+  const none = (): Error => refuse('feature-unknown', { layer: target.layer.name, id: address.objectId.slice(0, 40) });
+  if (!/^\d{1,15}$/.test(address.objectId)) throw none();
   const found = await featureIdentity(portal.db, target.layer, Number(address.objectId));
-  if (found === undefined) throw fail('FEATURE_NOT_FOUND');
+  if (found === undefined) throw none();
   return { objectId: Number(found.objectid), globalId: found.globalid };
 }
 
@@ -62,7 +63,8 @@ async function editableFeature(portal: Portal, caller: Caller, address: FeatureA
   const target = await editableLayer(portal, caller, address, ['Update']);
   const { objectId } = await requireFeature(portal, target, address);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
-  if (owned !== null && (await featureIdentity(portal.db, target.layer, objectId, owned)) === undefined) throw fail('FORBIDDEN');
+  if (owned !== null && (await featureIdentity(portal.db, target.layer, objectId, owned)) === undefined)
+    throw refuse('edit-not-own', { id: objectId });
   return { ...target, objectId };
 }
 
@@ -94,24 +96,22 @@ export async function requireFile(
     row !== undefined &&
     ((target.layer.view === undefined && target.layer.onlyOf === undefined) ||
       (await featureIdentity(portal.db, target.layer, row.object_id)) !== undefined);
-  if (row === undefined || !shown) throw fail('FILE_NOT_FOUND');
+  if (row === undefined || !shown) throw refuse('attachment-unknown', { feature: address.objectId.slice(0, 40), id: id.slice(0, 40) });
   // What its owner alone sees must not stay in a cache that others share.
   return { ...row, isPublic: target.item.access === 'public' && !hidesFeatures(target.service) };
 }
 
 function checkedKeywords(keywords: string): string {
-  if (keywords.length > MAX_KEYWORDS)
-    throw fail('INVALID_PARAMETER', { values: ['keywords', `may have ${MAX_KEYWORDS} characters at most`] });
+  if (keywords.length > MAX_KEYWORDS) throw refuse('attachment-keywords', { most: MAX_KEYWORDS, count: keywords.length });
   return keywords;
 }
 
 async function columnsOf(file: ReceivedFile): Promise<Pick<AttachmentRow, 'name' | 'content_type' | 'size_bytes'>> {
-  if (file.sizeBytes > MAX_FILE_BYTES) throw fail('TOO_LARGE', { values: ['The file', '50 MB'] });
+  if (file.sizeBytes > MAX_FILE_BYTES) throw refuse('attachment-large');
   const given = safeFileName(file.fileName);
   const name = hasEnding(given) ? given : nameWithEnding(given, file.contentType, await headOf(file.path));
   if (!mayBeAttached(name)) {
-    const values = ['attachment', 'is of a type that may not be kept with features'];
-    throw fail('INVALID_PARAMETER', { values, reasons: [sentence('attachment-type', { file: name })] });
+    throw refuse('attachment-of-type', { name }, { reasons: [sentence('attachment-type', { file: name })] });
   }
   return { name, content_type: mediaTypeOf(name), size_bytes: file.sizeBytes };
 }
@@ -175,7 +175,7 @@ export async function addFile(
 ): Promise<EditResult> {
   const target = await editableFeature(portal, caller, address);
   return withGiven(portal, caller, address.service, input, (file) => {
-    if (file === undefined) throw fail('MISSING_PARAMETER', { values: ['attachment'] });
+    if (file === undefined) throw refuse('attachment-missing');
     return addGiven(portal, caller, target, { ...input, attachment: file });
   });
 }
@@ -189,12 +189,12 @@ async function addGiven(
   const columns = await columnsOf(input.attachment);
   const keywords = checkedKeywords(input.keywords ?? '');
   const globalId = input.globalId === undefined ? null : readGuid(input.globalId);
-  if (globalId === undefined) throw fail('INVALID_PARAMETER', { values: ['globalId', 'is not a global id'] });
+  if (globalId === undefined) throw refuse('attachment-global-id', { value: input.globalId?.slice(0, 60) ?? '' });
   await requireRoom(portal, await ownerOfRows(portal.db, layer, item), columns.size_bytes, caller);
   const itemId = baseItemId(layer);
   try {
     const added = await withStored(portal, layer, input.attachment, async (db, { key }) => {
-      if (!(await holdFeature(db, layer, objectId))) throw fail('FEATURE_NOT_FOUND');
+      if (!(await holdFeature(db, layer, objectId))) throw refuse('feature-unknown', { layer: layer.name, id: objectId });
       const row = {
         ...columns,
         keywords,
@@ -212,7 +212,7 @@ async function addGiven(
     return added;
   } catch (error) {
     if (violatedUnique(error) === undefined) throw error;
-    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: 'The global id is in use already.' } };
+    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: told('edit-global-id-taken') } };
   }
 }
 
@@ -236,10 +236,10 @@ async function replaceGiven(
   input: { attachmentId: number; attachment?: ReceivedFile; keywords?: string },
 ): Promise<EditResult> {
   const before = await attachmentAt(portal.db, baseTable(layer), objectId, input.attachmentId);
-  if (before === undefined) throw fail('FILE_NOT_FOUND');
+  if (before === undefined) throw refuse('attachment-unknown', { feature: objectId, id: input.attachmentId });
   const { attachment } = input;
   const keywords = input.keywords === undefined ? {} : { keywords: checkedKeywords(input.keywords) };
-  if (attachment === undefined && input.keywords === undefined) throw fail('MISSING_PARAMETER', { values: ['attachment'] });
+  if (attachment === undefined && input.keywords === undefined) throw refuse('attachment-missing');
   if (attachment === undefined) {
     await portal.db.transaction().execute(async (db) => {
       await holdLayers(db, [baseTable(layer)]);
@@ -252,7 +252,7 @@ async function replaceGiven(
     await requireRoom(portal, await ownerOfRows(portal.db, layer, item), newBytes, caller);
     const old = await withStored(portal, layer, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
-      if (replaced === undefined) throw fail('FILE_NOT_FOUND');
+      if (replaced === undefined) throw refuse('attachment-unknown', { feature: objectId, id: input.attachmentId });
       await touchLayer(db, baseTable(layer));
       await requireOwnersRoom(portal, db, { itemId: baseItemId(layer), newBytes, asker: caller.username });
       return replaced;
@@ -272,7 +272,7 @@ export async function removeFiles(
 ): Promise<EditResult[]> {
   const { layer, objectId } = await editableFeature(portal, caller, address);
   const ids = input.attachmentIds.map((id) => {
-    if (!/^\d{1,15}$/.test(id)) throw fail('INVALID_PARAMETER', { values: ['attachmentIds', 'must be numbers'] });
+    if (!/^\d{1,15}$/.test(id)) throw refuse('attachment-numbers', { value: id.slice(0, 40) });
     return Number(id);
   });
   const { present, keys } = await portal.db.transaction().execute(async (db) => {
@@ -291,7 +291,7 @@ export async function removeFiles(
     const row = present.get(id);
     const globalId = row === undefined ? null : wireGlobalId(row.global_id);
     if (row !== undefined && !undone) return { objectId: id, globalId, success: true };
-    const description = row === undefined ? 'File does not exist.' : 'Undone because another edit of the call failed.';
+    const description = row === undefined ? told('file-not-there') : told('edit-undone');
     return { objectId: id, globalId, success: false, error: { code: row === undefined ? EDIT_FAILED : 1003, description } };
   });
 }

@@ -1,5 +1,5 @@
 // Files that come with the rows of a published file and are kept with the features.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { AttachedFile } from '@graticule/geo/formats/format-reader';
 import { itemById, mediaTypeOf, requireWithinQuota, safeFileName } from '../../content/index.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -55,7 +55,7 @@ export async function keepLoadedFiles(
         })),
       );
       const item = await itemById(db, layer.itemId);
-      if (item === undefined) throw fail('ITEM_NOT_FOUND');
+      if (item === undefined) throw refuse('layer-of-item-gone');
       const newBytes = usable.reduce((sum, file) => sum + file.bytes.length, 0);
       await requireWithinQuota({ config: { storageQuotaBytes: quotaBytes } }, db, item.owner, {
         newBytes,

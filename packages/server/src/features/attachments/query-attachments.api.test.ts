@@ -88,7 +88,10 @@ describe('the order of files', () => {
     'by “%s” is refused with what is possible',
     async (orderByFields) => {
       const { error } = await find({ orderByFields });
-      expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('attachmentId, parentObjectId, globalId, name')] });
+      expect(error).toMatchObject({
+        code: 400,
+        details: [expect.any(String), expect.stringContaining('attachmentId, parentObjectId, globalId, name')],
+      });
       expect(error.details[0]).toContain(`“${orderByFields}”`);
     },
   );
@@ -110,7 +113,10 @@ describe('features that are not named', () => {
     expect(await of({ globalIds: `${ids[1]},${ids[2]}` })).toBe('2ba');
     expect(await names({ objectIds: '1,3', globalIds: `${ids[0]},${ids[1]}` })).toBe('1dc');
     const { error } = await find({ globalIds: 'none' });
-    expect(error).toMatchObject({ code: 400, details: [expect.stringContaining("'globalIds' parameter is invalid")] });
+    expect(error).toMatchObject({
+      code: 400,
+      details: [expect.stringContaining("'globalIds' parameter is invalid"), expect.stringMatching(/^Give /)],
+    });
   });
 
   it('are not listed for it: there may be millions of them', async () => {

@@ -1,6 +1,6 @@
 // The files of many features, by feature, kind, size and keywords.
 import type { ServerInput } from '@graticule/contract/endpoint';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { AttachmentGroup, queryAttachments } from '@graticule/contract/services/attachments';
 import type { WireField } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
@@ -10,7 +10,7 @@ import { wireGlobalId } from '../edits/edit.ts';
 import { queryFieldView } from '../fields.view.ts';
 import { baseTable, type HostedLayer, type HostedService } from '../layers.rules.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter, translateQueryError } from '../query/query-fault.rules.ts';
+import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findLayer } from '../services.ts';
 import type { Moment } from '../where/write.rules.ts';
@@ -41,11 +41,12 @@ export async function findAttachments(
   input: Input,
 ): Promise<{ fields: WireField[]; attachmentGroups: AttachmentGroup[]; exceededTransferLimit?: true }> {
   const { service, layer } = await findLayer(portal, caller, address);
-  if (!layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
+  if (!layer.definition.hasAttachments) throw refuse('attachments-off', { layer: layer.name });
   const limit = Math.min(input.resultRecordCount ?? PAGE, input.returnCountOnly ? COUNTS : PAGE);
   const { features, moment } = readFeatures(portal, caller, { service, layer }, input);
   const offset = input.resultOffset ?? 0;
-  if (offset < 0 || limit <= 0) bad('resultOffset');
+  if (offset < 0) throw refuse('query-negative', { parameter: 'resultOffset', value: offset });
+  if (limit <= 0) throw refuse('query-count', { value: limit });
   const condition = readAttachmentCondition(input.attachmentsDefinitionExpression);
   const filter = {
     features,
@@ -112,11 +113,12 @@ function parent(objectId: number, globalIds: ReadonlyMap<number, string>): { par
 function readSize(size: string): { minBytes: number | null; maxBytes: number | null } {
   const [low = '', high = ''] = size.split(',').map((part) => part.trim());
   const [min, max] = [Number(low), high === '' ? null : Number(high)];
-  if (!(min >= 0) || (max !== null && !(max >= 0))) bad('size');
+  if (!(min >= 0) || (max !== null && !(max >= 0)))
+    throw refuse('query-attachments', {
+      parameter: 'size',
+      value: size.slice(0, 40),
+      wanted: 'a lower and an upper number of bytes with a comma between them',
+    });
   const whole = (bytes: number): number => Math.min(Math.floor(bytes), Number.MAX_SAFE_INTEGER);
   return { minBytes: min === 0 ? null : whole(min), maxBytes: max === null ? null : whole(max) };
-}
-
-function bad(name: string): never {
-  throw invalidParameter(name);
 }

@@ -1,5 +1,5 @@
 // Small pictures of files kept with features: made a few at a time, and remembered, since a public one may be asked for in a loop.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import { FairTurns } from '../../platform/fair-turns.ts';
 import { type SmallPicture, smallPicture } from '../../platform/files/small-picture.ts';
@@ -14,7 +14,7 @@ const MOST_WAITING = 100;
 
 /** The width of the small picture that shows so many pixels: the next one up, at most the widest. @throws INVALID_PARAMETER */
 export function smallWidth(asked: number): number {
-  if (asked < 1) throw fail('INVALID_PARAMETER', { values: ['w', 'must be 1 or more'] });
+  if (asked < 1) throw refuse('picture-width', { width: asked });
   return WIDTHS.find((width) => width >= asked) ?? WIDTHS[WIDTHS.length - 1] ?? asked;
 }
 

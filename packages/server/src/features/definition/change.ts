@@ -1,4 +1,5 @@
 // Changes to the settings of hosted services and layers, by those who may change the item.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -20,7 +21,7 @@ import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/vi
 import { viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
-import { fieldChange, refused } from './fields.ts';
+import { fieldChange } from './fields.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
 import { changedFields, onHeldLayer } from './layer-fields.ts';
 import { checked, readSettings } from './service-settings.ts';
@@ -55,10 +56,9 @@ export async function changeService(portal: Portal, caller: Caller, name: string
 /** @throws INVALID_PARAMETER where people may read or change only their own features: whose they are is known from tracking alone */
 async function requireNoOwners(db: Db, itemId: string, settings: ServiceSettings): Promise<void> {
   const needs = (one: ServiceSettings): boolean => trackingOf(one).enableOwnershipAccessControl;
-  const why = 'cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it';
-  if (needs(settings)) throw refused('editorTrackingInfo', `${why}. Switch both off`);
+  if (needs(settings)) throw refuse('tracking-needed');
   const view = settings.isView ? undefined : (await viewsOf(db, itemId, { inUse: true })).find((one) => needs(one.settings));
-  if (view !== undefined) throw refused('editorTrackingInfo', `${why}, in the view '${view.serviceName}'. Switch it off there first`);
+  if (view !== undefined) throw refuse('tracking-needed-by-view', { view: view.serviceName });
 }
 
 /** Gives a layer and its views the fields of the editors, or takes them for what all others are. */
@@ -89,10 +89,10 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   if (isView && typeof hasAttachments === 'boolean' && hasAttachments !== (layer.definition.hasAttachments === true))
     requireOwnTable(layer);
   const rows = rowsSaid(change);
-  if (rows.condition && !isView) throw refused('viewDefinitionQuery', 'belongs to views, and this layer is none');
-  if (rows.area && !isView) throw refused('filter', 'belongs to views, and this layer is none');
+  if (rows.condition && !isView) throw refuse('view-only', { parameter: 'viewDefinitionQuery', layer: layer.name });
+  if (rows.area && !isView) throw refuse('view-only', { parameter: 'filter', layer: layer.name });
   const listed = fieldsSaid(change);
-  if (listed !== undefined && !isView) throw refused('sourceLayerFields', 'belong to views, and this layer is none');
+  if (listed !== undefined && !isView) throw refuse('view-only', { parameter: 'sourceLayerFields', layer: layer.name });
   if (rows.area) await requireKnownSystem(portal, layer, rows.area);
   const initialExtent = await extentSaid(portal, service, layer, change.extent);
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));

@@ -1,6 +1,6 @@
 // Makes a hosted service without layers, with its portal item.
-import { fail } from '@graticule/contract/errors';
 import { automaticKeywords } from '@graticule/contract/item-types/classify';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { CreatedService } from '@graticule/contract/services/service-admin';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { z } from 'zod';
@@ -35,7 +35,8 @@ const WORLD_WIDTH = WEB_MERCATOR_LIMIT * 1.9;
  * @throws SERVICE_NAME_INVALID, SERVICE_NAME_TAKEN, INVALID_PARAMETER, FORBIDDEN, FOLDER_NOT_FOUND
  */
 export async function createEmptyService(portal: Portal, caller: Caller, input: CreateServiceInput): Promise<CreatedService> {
-  if (input.outputType !== undefined && !/^featureService$/i.test(input.outputType)) throw fail('OPERATION_NOT_SUPPORTED');
+  if (input.outputType !== undefined && !/^featureService$/i.test(input.outputType))
+    throw refuse('service-type', { type: input.outputType.slice(0, 40), types: 'featureService' });
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
   const { name: wanted } = checked(named, input.createParameters, 'createParameters');
   const name = await serviceNameFor(portal, person.org_id, wanted);
@@ -47,7 +48,7 @@ export async function createEmptyService(portal: Portal, caller: Caller, input: 
     ...(await spokenReference(portal, input.createParameters)),
     ...(isView ? { isView } : {}),
   };
-  if (!(await serviceNameAvailable(portal, name))) throw fail('SERVICE_NAME_TAKEN', { values: [name] });
+  if (!(await serviceNameAvailable(portal, name))) throw refuse('service-name-taken', { name });
   const itemId = newId();
   const title = input.title ?? wanted.replaceAll('_', ' ');
   const fields = fieldColumns({ ...input, title });

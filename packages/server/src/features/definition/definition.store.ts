@@ -1,5 +1,5 @@
 // Changes to the tables of hosted layers after they were made, and the rows that describe them.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { isTableFull } from '../../platform/db/errors.ts';
@@ -19,7 +19,7 @@ export async function addColumn(db: Db, layer: HostedLayer, field: StoredField):
   const text = `alter table ${table} add column ${identifier(field.column)} ${columnType(field.type)}`;
   await run(db, { text, values: [] }).catch((error: unknown) => {
     if (!isTableFull(error)) throw error;
-    throw fail('INVALID_PARAMETER', { values: ['fields', 'have no room in the layer, which keeps that of deleted ones. Publish it anew'] });
+    throw refuse('fields-no-room', { name: field.name });
   });
   if (field.nullable || field.defaultValue === undefined || field.defaultValue === null) return;
   const statement = new SqlText();

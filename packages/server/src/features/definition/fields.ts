@@ -1,5 +1,5 @@
 // Fields as clients define and change them: checked, and given a column.
-import { fail, type PortalError } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { Domain, FieldType } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import type { StoredField } from '../../schema/features.ts';
@@ -59,11 +59,6 @@ type FieldWords = Pick<
   'alias' | 'nullable' | 'editable' | 'visible' | 'description' | 'domain' | 'defaultValue' | 'length'
 >;
 
-/** A definition that cannot be used; `where` names the parameter. */
-export function refused(where: string, why: string): PortalError {
-  return fail('INVALID_PARAMETER', { values: [where, why] });
-}
-
 /** The fields of a new layer: its own in the order given, with object id and global id first where they are missing. */
 export function newFields(given: readonly FieldDefinition[], names: { objectId?: string; globalId?: string } = {}): StoredField[] {
   const own = given.filter(isStored);
@@ -80,7 +75,7 @@ export function newFields(given: readonly FieldDefinition[], names: { objectId?:
     system,
     own.filter((field) => !isSystem(field)),
   );
-  if (all.length > MAX_FIELDS) throw refused('fields', `may be ${MAX_FIELDS} at most`);
+  if (all.length > MAX_FIELDS) throw refuse('fields-many', { most: MAX_FIELDS, count: all.length });
   return all;
 }
 
@@ -91,22 +86,22 @@ export function addedFields(present: readonly StoredField[], more: readonly Fiel
   const added = more.filter(isStored).map((field): StoredField => {
     claim(taken, field.name);
     if (field.type === 'esriFieldTypeOID' || field.type === 'esriFieldTypeGlobalID') {
-      throw refused('fields', `hold a second field of type ${field.type}`);
+      throw refuse('field-type-second', { type: field.type });
     }
     return storedField(field, `f${number++}_${field.name.toLowerCase().slice(0, 40)}`);
   });
   const all = [...present, ...added];
-  if (all.length > MOST_STORED) throw refused('fields', `may be ${MOST_STORED} at most`);
+  if (all.length > MOST_STORED) throw refuse('fields-many', { most: MOST_STORED, count: all.length });
   return all;
 }
 
 function requireName(name: string): void {
-  if (!FIELD_NAME.test(name)) throw refused('fields', `have a name that cannot be used: '${name.slice(0, 70)}'`);
+  if (!FIELD_NAME.test(name)) throw refuse('field-name', { name: name.slice(0, 70) });
 }
 
 function claim(taken: Set<string>, name: string): void {
   requireName(name);
-  if (taken.has(name.toLowerCase())) throw refused('fields', `have two of the name '${name}'`);
+  if (taken.has(name.toLowerCase())) throw refuse('field-name-twice', { name });
   taken.add(name.toLowerCase());
 }
 
@@ -115,7 +110,7 @@ const DEFAULT_LENGTH = 256;
 
 function storedField(given: FieldDefinition, column: string): StoredField {
   const { name, type } = given;
-  if (type === 'esriFieldTypeGeometry' || type === 'esriFieldTypeBlob') throw refused('fields', 'may not be of this type');
+  if (type === 'esriFieldTypeGeometry' || type === 'esriFieldTypeBlob') throw refuse('field-type', { type, name });
   const text = type === 'esriFieldTypeString';
   const field: StoredField = {
     name,
@@ -140,7 +135,7 @@ export function changedField(field: StoredField, change: FieldWords): StoredFiel
   if (change.nullable !== undefined) changed.nullable = change.nullable;
   if (change.editable !== undefined) changed.editable = change.editable;
   if (change.length !== undefined && field.length !== undefined) {
-    if (change.length < field.length) throw refused('fields', `may not make '${field.name}' shorter`);
+    if (change.length < field.length) throw refuse('field-shorter', { name: field.name, length: field.length });
     changed.length = change.length;
   }
   if (change.domain !== undefined) changed.domain = change.domain === null ? null : checkedDomain(changed, change.domain as Domain);
@@ -151,14 +146,14 @@ export function changedField(field: StoredField, change: FieldWords): StoredFiel
 function checkedDomain(field: StoredField, domain: Domain): Domain {
   if (domain.type === 'range') {
     const numeric = /Integer|Single|Double|Date$/.test(field.type);
-    if (!numeric || domain.range[0] > domain.range[1]) throw refused('domain', `does not fit the field '${field.name}'`);
+    if (!numeric || domain.range[0] > domain.range[1]) throw refuse('domain-range', { name: field.name });
     return domain;
   }
   const codes = new Set<string | number>();
   const codedValues = domain.codedValues.map(({ name, code }) => {
     // Clients compare codes with values strictly, so a code has the type of the values.
     const value = fittingValue(field, code, 'domain');
-    if (value === null || codes.has(value)) throw refused('domain', `of '${field.name}' has a code twice`);
+    if (value === null || codes.has(value)) throw refuse('domain-code-twice', { name: field.name, code });
     codes.add(value);
     return { name, code: value };
   });
@@ -174,6 +169,6 @@ function fittingValue(field: StoredField, value: string | number, where: string)
     return checkedValue(field, value);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
-    throw refused(where, `does not fit: ${error.message}`);
+    throw refuse('definition-value', { where, why: error.message });
   }
 }

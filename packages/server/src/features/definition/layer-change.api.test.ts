@@ -152,7 +152,7 @@ describe('the fields of editor tracking', () => {
     expect(await change({ editFieldsInfo: { ...named, creatorField: 'kind' }, description: 'other' })).toMatchObject(
       refused('other fields'),
     );
-    expect(await change({ editFieldsInfo: null, description: 'other' })).toMatchObject(refused('editorTrackingInfo'));
+    expect(await change({ editFieldsInfo: null, description: 'other' })).toMatchObject(refused('editors are tracked'));
     expect(await get(`${service}/0`)).toEqual(before);
   });
 });

@@ -1,10 +1,11 @@
 // A layer as clients define it, checked and turned into a hosted layer without a table.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { DrawingInfo, GeometryType } from '@graticule/contract/services/layer';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
 import type { LayerDefinition, StoredField, TimeInfo } from '../../schema/features.ts';
 import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
-import { fieldDefinition, newFields, refused } from './fields.ts';
+import { fieldDefinition, newFields } from './fields.ts';
 import { MAX_LAYER_ID } from './layer-ids.rules.ts';
 import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
 
@@ -103,7 +104,7 @@ export interface DefinedLayer {
 /** Checks a definition. `serviceSrid` is spoken where it names no reference system. `isTable` says in which list it stood. @throws INVALID_PARAMETER */
 export function definedLayer(given: NewLayerDefinition, isTable: boolean, serviceSrid = STORED_SRID): DefinedLayer {
   const table = isTable || given.type === 'Table';
-  if (!table && !given.geometryType) throw refused('geometryType', `is missing for the layer '${given.name}'`);
+  if (!table && !given.geometryType) throw refuse('geometry-type-missing', { layer: given.name });
   const fields = newFields(given.fields, {
     ...(given.objectIdField ? { objectId: given.objectIdField } : {}),
     ...(given.globalIdField ? { globalId: given.globalIdField } : {}),
@@ -122,7 +123,7 @@ export function definedLayer(given: NewLayerDefinition, isTable: boolean, servic
 function spoken({ spatialReference, extent }: NewLayerDefinition, serviceSrid: number): LayerDefinition {
   const known = normaliseSpatialReference(spatialReference ?? extent?.spatialReference);
   // One that is given as a text is not known by a number; taking the service's instead would misread every coordinate.
-  if (known !== null && known.wkid === undefined) throw refused('spatialReference', 'needs the number of a coordinate system');
+  if (known !== null && known.wkid === undefined) throw refuse('system-without-number', { parameter: 'spatialReference' });
   const srid = known?.wkid ?? serviceSrid;
   return srid === STORED_SRID ? {} : { srid };
 }
@@ -140,7 +141,8 @@ export function changedDefinition(
 ): LayerDefinition {
   const named = (where: string, name: string): string => {
     const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (field === undefined) throw refused(where, 'is not a field of the layer');
+    if (field === undefined)
+      throw refuse('field-unknown', { parameter: where, name: name.slice(0, 64), fields: listed(fields.map((one) => one.name)) });
     return field.name;
   };
   const given: { [K in keyof LayerDefinition]?: LayerDefinition[K] | null | undefined } = {
@@ -195,7 +197,10 @@ function timeInfoOf(given: { startTimeField: string; endTimeField?: string | nul
   const moment = (name: string): string => {
     const field = fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (field?.type !== 'esriFieldTypeDate' && field?.type !== 'esriFieldTypeDateOnly')
-      throw refused('timeInfo', `needs a date field, not '${name.slice(0, 64)}'`);
+      throw refuse('time-field', {
+        name: name.slice(0, 64),
+        fields: listed(fields.filter(({ type }) => /Date/.test(type)).map((one) => one.name)),
+      });
     return field.name;
   };
   return {
@@ -209,7 +214,10 @@ const CAPABILITIES = ['Query', 'Create', 'Update', 'Delete', 'Editing', 'Sync', 
 
 /** Capabilities in their own spelling, each once. @throws INVALID_PARAMETER for unknown words */
 export function spelledCapabilities(capabilities: string): string {
-  const names = capabilities.split(',').map((name) => CAPABILITIES.find((known) => known.toLowerCase() === name.trim().toLowerCase()));
-  if (names.some((name) => name === undefined)) throw refused('capabilities', 'holds an unknown word');
+  const names = capabilities.split(',').map((given) => {
+    const name = CAPABILITIES.find((known) => known.toLowerCase() === given.trim().toLowerCase());
+    if (name === undefined) throw refuse('capability-unknown', { word: given.trim().slice(0, 40), words: listed(CAPABILITIES) });
+    return name;
+  });
   return [...new Set(names)].join(',');
 }

@@ -1,4 +1,5 @@
 // Fields and indexes come to a layer and go, and change what they say.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -15,7 +16,7 @@ import { serviceOfItem } from '../services.store.ts';
 import { joinViewsOf } from '../views/join-views.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
-import { addedFields, changedField, type FieldChange, fieldDefinition, refused } from './fields.ts';
+import { addedFields, changedField, type FieldChange, fieldDefinition } from './fields.ts';
 import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
 import { joinLayers, MAX_RELATIONSHIPS, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
@@ -57,7 +58,7 @@ export async function onHeldLayer<T>(portal: Portal, layer: HostedLayer, act: (d
     portal.db.transaction().execute(async (db) => {
       await lockService(db, layer.itemId);
       const held = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.table === layer.table);
-      if (held === undefined) throw refused('layer', 'was removed in the meantime');
+      if (held === undefined) throw refuse('layer-gone');
       return whileWithin(placeOf('layers', held.id, held.name), () => act(db, held));
     }),
   );
@@ -70,12 +71,12 @@ export async function addToLayer(portal: Portal, caller: Caller, address: LayerA
   const given = checked(additions, value, 'addToDefinition');
   const relationships = given.relationships ?? [];
   if (!given.fields?.length && !given.indexes?.length && relationships.length === 0)
-    throw refused('addToDefinition', 'names no fields, no indexes and no relationships');
+    throw refuse('nothing-named', { parameter: 'addToDefinition', things: 'fields, no indexes and no relationships' });
   await onHeldLayer(portal, layer, async (db, held) => {
     const fields = addedFields(held.fields, given.fields ?? []);
     for (const field of fields.slice(held.fields.length)) {
       const fillable = field.nullable || (field.defaultValue !== undefined && field.defaultValue !== null) || held.rowCount === 0;
-      if (!fillable) throw refused('fields', `need a default value for '${field.name}', which must not be empty`);
+      if (!fillable) throw refuse('field-default', { name: field.name });
       await addColumn(db, held, field);
     }
     const changed = { ...held, fields };
@@ -137,18 +138,17 @@ async function addIndexes(db: Db, layer: HostedLayer, wanted: readonly z.infer<t
   const indexes = [...(layer.definition.indexes ?? [])];
   for (const one of wanted) {
     const taken = new Set([...builtInIndexes(layer), ...indexes].map(({ name }) => name.toLowerCase()));
-    if (indexes.length >= MAX_INDEXES) throw refused('indexes', `of a layer may be ${MAX_INDEXES} at most`);
+    if (indexes.length >= MAX_INDEXES) throw refuse('indexes-many', { most: MAX_INDEXES });
     const names = one.fields.split(',');
-    if (names.length > MAX_INDEX_FIELDS) throw refused('indexes', `may be of ${MAX_INDEX_FIELDS} fields at most`);
+    if (names.length > MAX_INDEX_FIELDS) throw refuse('index-fields', { most: MAX_INDEX_FIELDS, fields: one.fields });
     const fields = names.map((name) => requireField(layer, name));
     const name = one.name || freeIndexName(fields, taken);
-    if (taken.has(name.toLowerCase()) || (await hasIndex(db, indexName(layer, name))))
-      throw refused('indexes', `have one of the name '${name}'`);
+    if (taken.has(name.toLowerCase()) || (await hasIndex(db, indexName(layer, name)))) throw refuse('index-name', { name });
     const order = { isUnique: one.isUnique === true, ...(one.isAscending === false ? { isDescending: true } : {}) };
     await addIndex(db, layer, indexName(layer, name), fields, order).catch((error: unknown) => {
-      if (isTooLongForIndex(error)) throw refused('indexes', `cannot be of '${one.fields}': a value is too long`);
+      if (isTooLongForIndex(error)) throw refuse('index-long', { fields: one.fields });
       if (violatedUnique(error) === undefined) throw error;
-      throw refused('indexes', `cannot be unique in '${one.fields}': a value stands there twice`);
+      throw refuse('index-unique', { fields: one.fields });
     });
     const description = one.description ? { description: one.description } : {};
     indexes.push({ name, fields: fields.map((field) => field.name), ...order, ...description });
@@ -161,11 +161,11 @@ async function dropIndexes(db: Db, layer: HostedLayer, names: readonly string[])
   let left = layer.definition.indexes ?? [];
   for (const name of names) {
     if (builtInIndexes(layer).some((one) => one.name.toLowerCase() === name.toLowerCase()))
-      throw refused('indexes', `may not lose '${name.slice(0, 64)}': the layer needs it`);
+      throw refuse('index-needed', { name: name.slice(0, 64) });
     const own = indexName(layer, name);
     const kept = left.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? left.find((one) => one.made === own);
     const made = kept?.made !== undefined && (await hasIndex(db, kept.made)) ? kept.made : own;
-    if (!(await hasIndex(db, made))) throw refused('indexes', `hold no '${name.slice(0, 64)}'`);
+    if (!(await hasIndex(db, made))) throw refuse('index-unknown', { name: name.slice(0, 64), names: listed(left.map((one) => one.name)) });
     await dropIndex(db, made);
     left = left.filter((one) => one !== kept);
   }
@@ -178,7 +178,7 @@ function withIndexes({ indexes: _before, ...definition }: LayerDefinition, index
 
 function requireField(layer: HostedLayer, name: string): StoredField {
   const field = fieldByName(layer, name);
-  if (field === undefined) throw refused('fields', `hold no '${name.slice(0, 64)}'`);
+  if (field === undefined) throw refuse('fields-unknown', { name: name.slice(0, 64), fields: listed(layer.fields.map((one) => one.name)) });
   return field;
 }
 
@@ -187,7 +187,8 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const given = checked(removals, value, 'deleteFromDefinition');
-  if (!given.fields?.length && !given.indexes?.length) throw refused('deleteFromDefinition', 'names no fields and no indexes');
+  if (!given.fields?.length && !given.indexes?.length)
+    throw refuse('nothing-named', { parameter: 'deleteFromDefinition', things: 'fields and no indexes' });
   await onHeldLayer(portal, layer, async (db, held) => {
     const left = await dropIndexes(
       db,
@@ -197,7 +198,7 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
     const going = [...new Set((given.fields ?? []).map((one) => requireField(held, one.name)))];
     for (const field of going) {
       const why = needFor(held, field);
-      if (why !== undefined) throw refused('fields', `may not lose '${field.name}': ${why}`);
+      if (why !== undefined) throw refuse('field-needed', { name: field.name, why });
     }
     const names = new Set(going.map((field) => field.name));
     // The database drops the indexes of a field with it.
@@ -235,10 +236,10 @@ export async function changedFields(
   const fields = [...layer.fields];
   for (const change of changes) {
     const field = requireField(layer, change.name);
-    if (change.type !== undefined && change.type !== field.type) throw refused('fields', `may not change the type of '${field.name}'`);
+    if (change.type !== undefined && change.type !== field.type) throw refuse('field-type-changed', { name: field.name, type: field.type });
     const changed = changedField(field, change);
     if (field.nullable && !changed.nullable && (await hasNulls(db, layer, field))) {
-      throw refused('fields', `may not forbid empty values of '${field.name}': there are some`);
+      throw refuse('field-nulls', { name: field.name });
     }
     fields[fields.indexOf(field)] = changed;
   }

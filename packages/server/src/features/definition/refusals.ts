@@ -1,10 +1,10 @@
 // Says in the details of a refusal which part of a definition it is about.
 import { PortalError } from '@graticule/contract/errors';
 
-/** What is wrong is about this part: adds it to the details, unless they tell more already. */
+/** What is wrong is about this part: says so before the advice, unless the details tell more already. */
 function placed(error: unknown, place: string): unknown {
-  if (error instanceof PortalError && error.code === 'INVALID_PARAMETER' && error.details.length === 0)
-    error.details.push(`${place}: ${error.message}`);
+  if (error instanceof PortalError && error.code === 'INVALID_PARAMETER' && error.details.length <= 1)
+    error.details.unshift(`${place}: ${error.message}`);
   return error;
 }
 

@@ -1,8 +1,8 @@
 // Relationships between the layers of a service: both sides are known, or none.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Relationship } from '../../schema/features.ts';
 import { fieldByName, globalIdName, type HostedLayer } from '../layers.rules.ts';
-import { refused } from './fields.ts';
 
 /** One side as clients write it. */
 export const relationshipDefinition = z.looseObject({
@@ -68,7 +68,7 @@ export function joinLayers(
 ): Joined {
   for (const id of told.keys())
     if (!present.some((layer) => layer.id === id && layer.ready))
-      throw refused('relationships', `are told of layer ${id}, which is not there`);
+      throw refuse('relationship-layer', { id, layers: listed(present.map((layer) => layer.id)) });
   const sides: Side[] = [
     ...added.flatMap((layer, at) => (wanted[at] ?? []).map((side) => ({ layer, side }))),
     ...present.flatMap((layer) => (told.get(layer.id) ?? []).map((side) => ({ layer, side }))),
@@ -80,7 +80,7 @@ export function joinLayers(
     ids.set(side, id);
     // One that is told again takes the place of what was known of it.
     const others = (entries.get(layer) ?? []).filter((one) => one.id !== id || one.role !== side.role);
-    if (others.length >= MAX_RELATIONSHIPS) throw refused('relationships', `of a layer may be ${MAX_RELATIONSHIPS} at most`);
+    if (others.length >= MAX_RELATIONSHIPS) throw refuse('relationships-many', { most: MAX_RELATIONSHIPS });
     entries.set(layer, [...others, relationshipOf(layer, side, id)]);
   };
   const changed = new Set<HostedLayer>();
@@ -89,11 +89,7 @@ export function joinLayers(
     if (ids.has(side)) continue;
     const known = knownId(layer, side);
     const other = known === undefined ? (counterpart(sides, one, ids) ?? unsaidSide(present, one)) : undefined;
-    if (known === undefined && other === undefined)
-      throw refused(
-        'relationships',
-        `name layer ${side.relatedTableId}, which does not say the same of itself: send its side in the same call, with the id of the layer`,
-      );
+    if (known === undefined && other === undefined) throw refuse('relationship-one-sided', { id: side.relatedTableId });
     const wish = side.id ?? other?.side.id;
     const id = known ?? (wish !== undefined && !used.has(wish) ? wish : smallestFree(used));
     used.add(id);
@@ -164,7 +160,12 @@ export function smallestFree(used: ReadonlySet<number>): number {
 
 function relationshipOf(layer: HostedLayer, side: RelationshipDefinition, id: number): Relationship {
   const field = fieldByName(layer, side.keyField);
-  if (field === undefined) throw refused('keyField', `'${side.keyField.slice(0, 64)}' is not a field of '${layer.name}'`);
+  if (field === undefined)
+    throw refuse('field-unknown', {
+      parameter: 'keyField',
+      name: side.keyField.slice(0, 64),
+      fields: listed(layer.fields.map((one) => one.name)),
+    });
   const { name, relatedTableId, cardinality, role, composite } = side;
   return { id, name, relatedTableId, cardinality, role, keyField: field.name, composite };
 }

@@ -1,5 +1,5 @@
 // Changes of services that callers do not wait for: a job makes them with the rights that the caller has then.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { StartedChange } from '@graticule/contract/services/service-admin';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -62,7 +62,7 @@ export async function startChange(portal: Portal, caller: Caller, change: Servic
       ? await administeredService(portal, caller, change.service)
       : await administeredLayer(portal, caller, { service: change.service, layer });
   const username = caller.username ?? '';
-  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw refuse('jobs-waiting', { most: MAX_UNFINISHED });
   const payload: Payload = { ...change, username, itemId: service.itemId };
   const id = await portal.queue.enqueue(portal.db, { name: CHANGE_SERVICE, subject: service.itemId, owner: username, payload });
   return { success: true, statusURL: `${caller.baseUrl}/rest/admin/services/Hosted/${service.name}/FeatureServer/jobs/${id}` };
@@ -76,7 +76,7 @@ export const changeServiceJob: JobHandler<Payload> = {
     if (made !== undefined) return { report: made };
     const caller = await callerOfAccount(portal, username, '');
     const { service } = await administeredService(portal, caller, change.service);
-    if (service.itemId !== itemId) throw fail('SERVICE_NOT_FOUND');
+    if (service.itemId !== itemId) throw refuse('service-exchanged', { name: change.service });
     let answer: object = { success: true };
     await ACTS[change.operation](portal, caller, { layer: '', ...change }, async (db, given = answer) => {
       answer = given;

@@ -1,4 +1,5 @@
 // Layers come to a service and go: all that a call names, or none.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { AddedLayers } from '@graticule/contract/services/service-admin';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -18,7 +19,6 @@ import { addedLayers, addViewLayers } from '../views/add-view-layers.ts';
 import { joinViews, joinViewsOf } from '../views/join-views.ts';
 import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
-import { refused } from './fields.ts';
 import { definedLayer, layerDefinition } from './layer-definition.ts';
 import { copyIndexes } from './layer-fields.ts';
 import { layerIds } from './layer-ids.rules.ts';
@@ -68,17 +68,19 @@ export async function addLayers(portal: Portal, caller: Caller, name: string, va
     ...(given.layers ?? []).map((one, at) => ({ one, isTable: false, place: placeOf('layers', at, one.name) })),
     ...(given.tables ?? []).map((one, at) => ({ one, isTable: true, place: placeOf('tables', at, one.name) })),
   ];
-  if (wanted.length === 0 && told.size === 0) throw refused('addToDefinition', 'names no layers and no tables');
+  if (wanted.length === 0 && told.size === 0)
+    throw refuse('nothing-named', { parameter: 'addToDefinition', things: 'layers and no tables' });
   const defined = wanted.map(({ one, isTable, place }) => within(place, () => definedLayer(one, isTable, service.settings.srid)));
   for (const [at, { definition }] of defined.entries())
     await whileWithin(wanted[at]?.place ?? '', async () => {
       if (definition.srid !== undefined && !(await isKnownSrid(portal.database, definition.srid)))
-        throw refused('spatialReference', `${definition.srid} is not known`);
+        throw refuse('system-unknown', { parameter: 'spatialReference', wkid: definition.srid });
     });
   return untangled(() =>
     portal.db.transaction().execute(async (db) => {
       const held = await heldService(db, service.itemId);
-      if (held.layers.length + defined.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
+      if (held.layers.length + defined.length > MAX_LAYERS)
+        throw refuse('layers-many', { most: MAX_LAYERS, count: held.layers.length + defined.length });
       const ids = layerIds(
         held.layers.map((layer) => layer.id),
         wanted.map(({ one }) => one.id),
@@ -113,12 +115,13 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
   const { service } = await administeredService(portal, caller, name);
   const given = checked(removals, value, 'deleteFromDefinition');
   const ids = new Set([...(given.layers ?? []), ...(given.tables ?? [])].map((one) => one.id));
-  if (ids.size === 0) throw refused('deleteFromDefinition', 'names no layers and no tables');
+  if (ids.size === 0) throw refuse('nothing-named', { parameter: 'deleteFromDefinition', things: 'layers and no tables' });
   const keys = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       const held = await heldService(db, service.itemId);
       const going = held.layers.filter((layer) => ids.has(layer.id) && layer.ready);
-      if (going.length !== ids.size) throw refused('deleteFromDefinition', 'names a layer that the service does not have');
+      const unknown = [...ids].find((id) => !going.some((layer) => layer.id === id));
+      if (unknown !== undefined) throw refuse('layer-to-delete', { id: unknown, layers: listed(held.layers.map(({ id }) => id)) });
       for (const layer of going) await requireNoViews(db, layer.itemId, layer.id);
       const files = await attachmentKeysOf(
         db,

@@ -1,5 +1,5 @@
 // Settings of a service as clients give them, for new services and for changes.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import { normaliseSpatialReference, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
@@ -8,7 +8,6 @@ import type { ServiceSettings } from '../../schema/features.ts';
 import { type Extent, STORED_SRID } from '../layers.rules.ts';
 import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
-import { refused } from './fields.ts';
 import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
 import { pathInWords } from './refusals.ts';
 import { preventionSaid, requireKnownRules } from './xss-prevention.rules.ts';
@@ -60,17 +59,17 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, parameter: stri
     .slice(0, MAX_DETAILS)
     .map((one) => [pathInWords(value, one.path), one.message].filter(Boolean).join(': '));
   const where = result.error.issues[0]?.path.join('.') ?? '';
-  throw fail('INVALID_PARAMETER', { values: [parameter, `is not as it should be at '${where}'`], details });
+  throw refuse('definition-form', { parameter, where }, { details });
 }
 
 /** The reference system that a new service is to speak; it stays. @throws INVALID_PARAMETER for one that is not known */
 export async function spokenReference(portal: Portal, createParameters: unknown): Promise<Pick<ServiceSettings, 'srid'>> {
   const { spatialReference } = checked(serviceSettings, createParameters, 'createParameters');
   const known = normaliseSpatialReference(spatialReference);
-  if (known !== null && known.wkid === undefined) throw refused('spatialReference', 'needs the number of a coordinate system');
+  if (known !== null && known.wkid === undefined) throw refuse('system-without-number', { parameter: 'spatialReference' });
   const srid = known?.wkid ?? STORED_SRID;
   if (srid === STORED_SRID) return {};
-  if (!(await isKnownSrid(portal.database, srid))) throw refused('spatialReference', `${srid} is not known`);
+  if (!(await isKnownSrid(portal.database, srid))) throw refuse('system-unknown', { parameter: 'spatialReference', wkid: srid });
   return { srid };
 }
 
@@ -108,7 +107,7 @@ export function sridSaid(said: z.infer<typeof reference>): number | undefined {
 /** A box in metres of Web Mercator; `where` names the parameter that has it. @throws INVALID_PARAMETER */
 export async function boxInMetres(portal: Portal, where: string, box: Extent, srid: number): Promise<Extent> {
   const [xmin, ymin, xmax, ymax] = box;
-  if (xmin > xmax || ymin > ymax || !(await isKnownSrid(portal.database, srid))) throw refused(where, 'is not an extent');
+  if (xmin > xmax || ymin > ymax || !(await isKnownSrid(portal.database, srid))) throw refuse('extent-form', { parameter: where });
   const corner = (x: number, y: number): Uint8Array =>
     writeWkb({ kind: 'point', position: [x, y], hasZ: false, hasM: false }, { srid: null });
   const corners = await inWebMercator(portal, [corner(xmin, ymin), corner(xmax, ymax)], srid);
@@ -116,6 +115,6 @@ export async function boxInMetres(portal: Portal, where: string, box: Extent, sr
     const shape = one === null ? null : readWkb(one);
     return shape?.kind === 'point' ? shape.position : null;
   });
-  if (!low || !high) throw refused(where, 'cannot be projected');
+  if (!low || !high) throw refuse('extent-projection', { parameter: where });
   return [Number(low[0]), Number(low[1]), Number(high[0]), Number(high[1])];
 }

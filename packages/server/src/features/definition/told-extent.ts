@@ -1,9 +1,9 @@
 // The extent that somebody says of a layer: it is told as long as there are no features, whose extent is told otherwise.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { z } from 'zod';
 import type { Portal } from '../../platform/context.ts';
 import { type Extent, type HostedLayer, type HostedService, sridOf } from '../layers.rules.ts';
 import { measuredLayer } from '../views/measured.ts';
-import { refused } from './fields.ts';
 import type { layerLooks } from './layer-definition.ts';
 import { boxInMetres, sridSaid } from './service-settings.ts';
 
@@ -13,7 +13,7 @@ type Given = z.infer<typeof layerLooks>['extent'];
 function boxOf({ xmin, ymin, xmax, ymax }: NonNullable<Given>): Extent | null {
   const box = [xmin, ymin, xmax, ymax].map((one) => (one === undefined || one === null || one === 'NaN' ? Number.NaN : one));
   if (box.every((one) => Number.isNaN(one))) return null;
-  if (!box.every((one) => Number.isFinite(one))) throw refused('extent', 'is not an extent');
+  if (!box.every((one) => Number.isFinite(one))) throw refuse('extent-form', { parameter: 'extent' });
   return box as Extent;
 }
 

@@ -1,8 +1,9 @@
 // Editor tracking: the fields in which the portal keeps who made and who changed a feature, and when.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { FieldType } from '@graticule/contract/services/layer';
 import type { EditFields, EditorTracking, ServiceSettings, StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
-import { addedFields, refused } from './fields.ts';
+import { addedFields } from './fields.ts';
 
 const OFF: EditorTracking = {
   enableEditorTracking: false,
@@ -88,12 +89,9 @@ export function requireSameEditFields(layer: HostedLayer, named: NamedFields | n
   const wishes = Object.entries({ ...named }).filter(([key, name]) => key in NAMES && name);
   const isKept = ([key, name]: [string, unknown]): boolean =>
     editFields?.[key as keyof EditFields].toLowerCase() === String(name).toLowerCase();
-  const switched = 'is switched with editorTrackingInfo of the service';
-  if (editFields === undefined && wishes.length > 0)
-    throw refused('editFieldsInfo', `names fields, but editors are not tracked: that ${switched}`);
-  if (!wishes.every(isKept)) throw refused('editFieldsInfo', 'may not name other fields than those in which the portal keeps the editors');
-  if (named === null && toldEditFields(layer) !== null)
-    throw refused('editFieldsInfo', `may not be empty while editors are tracked: that ${switched}`);
+  if (editFields === undefined && wishes.length > 0) throw refuse('editors-not-tracked');
+  if (!wishes.every(isKept)) throw refuse('editor-fields', { fields: listed(Object.values(editFields ?? {})) });
+  if (named === null && toldEditFields(layer) !== null) throw refuse('editors-tracked');
 }
 
 /** The fields, where people may fill those of the editors or may not. */

@@ -1,11 +1,11 @@
 // What services say of markup in values, and which values they refuse because of it.
+import { refuse, told } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import { holdsActiveMarkup } from '../../platform/active-markup.ts';
 import type { ServiceSettings, StoredField } from '../../schema/features.ts';
 import { type Edit, type Fault, faultOf, type NewValue } from '../edits/edit.ts';
 import { childrenOf } from '../where/children.rules.ts';
 import type { Checked } from '../where/tree.ts';
-import { refused } from './fields.ts';
 
 /** What may be said of the prevention of scripts. */
 export const preventionSaid = z.looseObject({
@@ -26,11 +26,7 @@ export function preventionOf({ xssPreventionEnabled }: ServiceSettings): { xssPr
 export function requireKnownRules(given: z.infer<typeof preventionSaid> | null | undefined): void {
   for (const [name, rule] of Object.entries(RULES)) {
     const wish = given?.[name] ?? rule;
-    if (wish !== rule)
-      throw refused(
-        'xssPreventionInfo',
-        `cannot have another ${name} than ${rule}: values that could run are refused when they come in, and never rewritten`,
-      );
+    if (wish !== rule) throw refuse('prevention-rule', { name, rule: String(rule) });
   }
 }
 
@@ -62,5 +58,5 @@ function preventedText(name: string): string {
 export function withoutScripts(edit: Edit | Fault): Edit | Fault {
   if (edit.kind !== 'add' && edit.kind !== 'update') return edit;
   const why = preventedValue(edit.values);
-  return why === undefined ? edit : faultOf(edit, why);
+  return why === undefined ? edit : faultOf(edit, told('edit-script', { why }));
 }

@@ -1,5 +1,6 @@
 // Applies checked edits to one or more layers in one transaction.
 import { PortalError } from '@graticule/contract/errors';
+import { type Told, told, toldOf } from '@graticule/contract/refusals/refusal';
 import { CHANGED_SINCE } from '@graticule/contract/services/feature-server';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Portal } from '../../platform/context.ts';
@@ -28,9 +29,6 @@ import type { Proof } from './edits-at-once.store.ts';
 import { editTogether, isUndone } from './edits-together.ts';
 import { follows, followsSoon } from './soon-after.ts';
 import { holdVersion } from './versions.store.ts';
-
-const WITHOUT_AREA =
-  'The polygon has no area: its corners lie on one line. Send at least three corners that do not, or null to clear the geometry.';
 
 /** The edits of one layer: lists of additions, changes and deletions, and what must be owned by the caller. */
 export interface LayerWork {
@@ -200,7 +198,7 @@ async function applyOne(
 /** The result of an edit that the database refused. @throws what is no fault of the edit */
 function refused(edit: Edit, error: unknown): EditResult {
   if (!(error instanceof PortalError) || error.status >= 500) throw error;
-  return { ...undoneResult(edit), error: { code: EDIT_FAILED, description: [error.message, ...error.details].join(' ') } };
+  return { ...undoneResult(edit), error: { code: EDIT_FAILED, description: toldOf(error) } };
 }
 
 async function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {
@@ -216,10 +214,10 @@ async function isAsMeant(db: Db, { layer }: LayerWork, edit: Exclude<Edit, { kin
 }
 
 /** Why an edit met no row. */
-async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: number; description: string }> {
+async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: number; description: Told }> {
   const { layer } = work;
   if (edit.kind === 'add') {
-    const description = (await isLost(db, layer, edit.geometry)) ? WITHOUT_AREA : 'The global id is in use already.';
+    const description = (await isLost(db, layer, edit.geometry)) ? told('edit-without-area') : told('edit-global-id-taken');
     return { code: EDIT_FAILED, description };
   }
   const exists =
@@ -227,12 +225,13 @@ async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: numb
       ? (await featureIdentity(db, layer, edit.key.objectId)) !== undefined
       : await isSeen(db, layer, edit.key.globalId);
   if (exists && !(await isAsMeant(db, work, edit))) {
-    return { code: CHANGED_SINCE, description: 'The feature was changed since it was read.' };
+    return { code: CHANGED_SINCE, description: told('edit-changed-since') };
   }
-  if (exists && edit.kind === 'update' && (await isLost(db, layer, edit.geometry))) return { code: EDIT_FAILED, description: WITHOUT_AREA };
+  if (exists && edit.kind === 'update' && (await isLost(db, layer, edit.geometry)))
+    return { code: EDIT_FAILED, description: told('edit-without-area') };
   return exists
-    ? { code: NOT_ALLOWED, description: 'The feature belongs to somebody else.' }
-    : { code: NO_SUCH_FEATURE, description: 'Feature does not exist.' };
+    ? { code: NOT_ALLOWED, description: told('edit-of-others') }
+    : { code: NO_SUCH_FEATURE, description: told('edit-no-feature') };
 }
 
 async function isSeen(db: Db, layer: HostedLayer, globalId: string): Promise<boolean> {

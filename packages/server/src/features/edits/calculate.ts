@@ -1,5 +1,5 @@
 // Sets fields of all features that a condition chooses, to values or to expressions.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -13,7 +13,7 @@ import { layerScope, valueTypeOf } from '../layer-scope.ts';
 import { baseItemId, baseTable, fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter, reading, translateQueryError } from '../query/query-fault.rules.ts';
+import { reading, translateQueryError, unknownField } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import { requireRoomForRows } from '../row-bytes.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
@@ -40,9 +40,10 @@ export async function calculateFeatures(
   address: LayerAddress,
   input: { where: string; calcExpression: unknown; sqlFormat?: string },
 ): Promise<number> {
-  if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
+  if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat))
+    throw refuse('query-sql-format', { value: input.sqlFormat });
   // Blanks would choose every feature.
-  if (input.where.trim() === '') throw fail('MISSING_PARAMETER', { values: ['where'] });
+  if (input.where.trim() === '') throw refuse('calculate-no-where');
   const target = await editableLayer(portal, caller, address, ['Update']);
   const { layer } = target;
   // The number of changed features, and what they are changed to, would tell what they hold.
@@ -57,7 +58,7 @@ export async function calculateFeatures(
     portal.db.transaction().execute(async (db) => {
       await holdLayers(db, [baseTable(layer)]);
       if (await isUnfit(db, layer, { ...change, filter }, moment)) {
-        throw invalidParameter('calcExpression', 'it gives a value that the field cannot hold', [sentence('expression-unfit')]);
+        throw refuse('query-calculated-unfit', {}, { reasons: [sentence('expression-unfit')] });
       }
       const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
       if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
@@ -74,7 +75,7 @@ export async function calculateFeatures(
 /** What an expression takes from other values of the feature came in as an edit, or before scripts were prevented. @throws INVALID_QUERY */
 function requireNoScripts({ values, expressions }: { values: readonly NewValue[]; expressions: readonly Calculation[] }): void {
   const why = preventedValue(values) ?? preventedExpression(expressions);
-  if (why !== undefined) throw invalidParameter('calcExpression', why);
+  if (why !== undefined) throw refuse('query-calculated-script', { why });
 }
 
 function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]): { values: NewValue[]; expressions: Calculation[] } {
@@ -83,8 +84,12 @@ function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]):
   const seen = new Set<string>();
   for (const { field: name, value, sqlExpression } of given) {
     const field = fieldByName(layer, name);
-    if (field === undefined || !field.editable) throw invalidParameter(`Invalid field: ${name.slice(0, 100)}`);
-    if (seen.has(field.name)) throw invalidParameter('calcExpression', `it sets ${field.name} twice`);
+    if (field === undefined || !field.editable)
+      throw unknownField(
+        layer.fields.filter((one) => one.editable),
+        name,
+      );
+    if (seen.has(field.name)) throw refuse('query-calculated-twice', { field: field.name });
     seen.add(field.name);
     if (sqlExpression !== undefined) {
       const expression = reading('calcExpression', () => coerce(checkValue(sqlExpression, layerScope(layer)), valueTypeOf(field)));
@@ -92,7 +97,7 @@ function readChange(layer: HostedLayer, given: readonly z.infer<typeof part>[]):
     } else if (value !== undefined) {
       values.push({ field, value: fittingValue(() => checkedValue(field, value)) });
     } else {
-      throw fail('INVALID_PARAMETER', { values: ['calcExpression', 'needs a value or a sqlExpression for each field'] });
+      throw refuse('calculate-no-value', { field: field.name });
     }
   }
   return { values, expressions };
@@ -103,6 +108,6 @@ function fittingValue<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
-    throw invalidParameter('calcExpression', error.message);
+    throw refuse('query-calculated-value', { why: error.message });
   }
 }

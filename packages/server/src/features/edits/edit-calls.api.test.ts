@@ -188,7 +188,7 @@ describe('an upload in parts', () => {
     do reply = await post('uploads/register', { itemName: `${begun++}.txt` });
     while (reply.success && begun < 200);
     expect(begun).toBeLessThanOrEqual(101);
-    expect(reply.error).toMatchObject({ code: 400, message: expect.stringContaining('Commit or delete some of them first') });
+    expect(reply.error).toMatchObject({ code: 400, details: ['Commit or delete some of them first.'] });
     await t.portal.db.deleteFrom('service_upload').where('key', 'is', null).execute();
     expect((await post('uploads/register', { itemName: 'a.txt' })).success).toBe(true);
   });

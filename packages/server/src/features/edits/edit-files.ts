@@ -1,6 +1,7 @@
 // Files that come, change and go in the same call as the features they belong to.
 import { readFile } from 'node:fs/promises';
-import { fail, PortalError } from '@graticule/contract/errors';
+import { PortalError } from '@graticule/contract/errors';
+import { refuse, type Told, told, toldOf } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import { mediaTypeOf, requireRoom, requireWithinQuota, safeFileName } from '../../content/index.ts';
@@ -84,7 +85,7 @@ interface ReadyFile {
   given: GivenFile;
   stored: StoredFile | null;
   columns: { name: string; content_type: string; size_bytes: number } | null;
-  fault: string | null;
+  fault: Told | null;
 }
 
 /**
@@ -94,7 +95,7 @@ interface ReadyFile {
  */
 export async function readFileEdits(portal: Portal, caller: Caller, target: Target, value: unknown): Promise<FileEdits> {
   const given = checked(edits, value, 'attachments');
-  if (!target.layer.definition.hasAttachments) throw fail('ATTACHMENTS_OFF');
+  if (!target.layer.definition.hasAttachments) throw refuse('attachments-off', { layer: target.layer.name });
   const [adds = [], updates = []] = await readyFiles(portal, caller, target, [given.adds ?? [], given.updates ?? []]);
   const deletes = given.deletes ?? [];
   const results: FileResults = { addResults: [], updateResults: [], deleteResults: [] };
@@ -161,7 +162,7 @@ function undo(results: FileResults): void {
   for (const list of Object.values(results) as EditResult[][]) {
     for (const [at, result] of list.entries()) {
       if (!result.success) continue;
-      const error = { code: EDIT_UNDONE, description: 'Undone because another edit of the call failed.' };
+      const error = { code: EDIT_UNDONE, description: told('edit-undone') };
       list[at] = { objectId: -1, globalId: result.globalId, success: false, error };
     }
   }
@@ -194,7 +195,7 @@ async function readyFiles(
 
 /** Adds what it stores to `stored`. */
 async function readyFile(portal: Portal, caller: Caller, target: Target, given: GivenFile, stored: StoredFile[]): Promise<ReadyFile> {
-  const without = (fault: string | null): ReadyFile => ({ given, stored: null, columns: null, fault });
+  const without = (fault: Told | null): ReadyFile => ({ given, stored: null, columns: null, fault });
   const found = await bytesOf(portal, caller, target.service, given);
   if (found === null || typeof found === 'string') return without(found);
   const { bytes } = found;
@@ -208,14 +209,14 @@ async function readyFile(portal: Portal, caller: Caller, target: Target, given: 
 }
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-const TOO_LARGE = 'The file is too large: at most 50 MB are accepted.';
+const TOO_LARGE = told('file-too-large');
 
 /** The columns of a file, or why it cannot be kept. */
-function attachedFile(given: GivenFile, bytes: Uint8Array): { name: string; content_type: string; size_bytes: number } | string {
+function attachedFile(given: GivenFile, bytes: Uint8Array): { name: string; content_type: string; size_bytes: number } | Told {
   const sizeBytes = bytes.byteLength;
   if (sizeBytes > MAX_FILE_BYTES) return TOO_LARGE;
   const name = nameWithEnding(safeFileName(given.name ?? ''), given.contentType, bytes);
-  if (!mayBeAttached(name)) return 'The file is of a type that may not be kept with features. Give it a name with its ending.';
+  if (!mayBeAttached(name)) return told('file-of-type', { name });
   return { name, content_type: mediaTypeOf(name), size_bytes: sizeBytes };
 }
 
@@ -225,7 +226,7 @@ async function bytesOf(
   caller: Caller,
   service: string,
   given: GivenFile,
-): Promise<{ bytes: Uint8Array; fileName: string } | string | null> {
+): Promise<{ bytes: Uint8Array; fileName: string } | Told | null> {
   if (given.uploadId) {
     const { key, fileName } = await uploadedFile(portal, caller, { service, upload: given.uploadId });
     // What was uploaded may be larger than memory.
@@ -233,17 +234,19 @@ async function bytesOf(
   }
   if (typeof given.data !== 'string') return null;
   const text = given.data.replace(/^data:[^,]{0,200},/, '').replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw fail('INVALID_PARAMETER', { values: ['attachments', 'hold data that is not base64'] });
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuse('file-not-base64');
   return { bytes: Buffer.from(text, 'base64'), fileName: '' };
 }
 
 /** A refusal of one element. */
 class FileFault extends Error {
   readonly code: number;
+  readonly told: Told;
 
-  constructor(message: string, code = EDIT_FAILED) {
+  constructor(message: Told, code = EDIT_FAILED) {
     super(message);
     this.code = code;
+    this.told = message;
   }
 }
 
@@ -252,22 +255,22 @@ async function each(db: Db, globalId: string | undefined, act: () => Promise<Edi
     return await inSavepoint(db, act);
   } catch (error) {
     const id = readGuid(globalId ?? '');
-    const failed = (code: number, description: string): EditResult => ({
+    const failed = (code: number, description: Told): EditResult => ({
       objectId: -1,
       globalId: id === undefined ? null : wireGlobalId(id),
       success: false,
       error: { code, description },
     });
-    if (error instanceof FileFault) return failed(error.code, error.message);
-    if (violatedUnique(error) !== undefined) return failed(EDIT_FAILED, 'The global id is in use already.');
-    if (error instanceof PortalError && error.status < 500) return failed(EDIT_FAILED, error.message);
+    if (error instanceof FileFault) return failed(error.code, error.told);
+    if (violatedUnique(error) !== undefined) return failed(EDIT_FAILED, told('edit-global-id-taken'));
+    if (error instanceof PortalError && error.status < 500) return failed(EDIT_FAILED, toldOf(error));
     throw error;
   }
 }
 
 function guid(text: string | undefined, name: string): string {
   const id = readGuid(text ?? '');
-  if (id === undefined) throw new FileFault(`${name} must hold a global id`);
+  if (id === undefined) throw new FileFault(told('edit-needs-global-id', { field: name }));
   return id;
 }
 
@@ -275,13 +278,13 @@ function guid(text: string | undefined, name: string): string {
 async function parentOf(db: Db, { layer, owned }: Target, globalId: string): Promise<number> {
   const objectId = await objectIdOf(db, layer, globalId);
   const known = objectId !== undefined && (await featureIdentity(db, layer, objectId, owned)) !== undefined;
-  if (!known) throw new FileFault('Feature does not exist.', NO_SUCH_FEATURE);
+  if (!known) throw new FileFault(told('edit-no-feature'), NO_SUCH_FEATURE);
   return objectId;
 }
 
 async function addOne(db: Db, target: Target, { given, stored, columns, fault }: ReadyFile, used: Set<string>): Promise<EditResult> {
   if (fault !== null) throw new FileFault(fault);
-  if (stored === null || columns === null) throw new FileFault('The file has no data.');
+  if (stored === null || columns === null) throw new FileFault(told('file-without-data'));
   const objectId = await parentOf(db, target, guid(given.parentGlobalId, 'parentGlobalId'));
   const own = given.globalId === undefined ? {} : { global_id: guid(given.globalId, 'globalId') };
   await insertStoredFile(db, stored);
@@ -311,7 +314,7 @@ async function seenFile(db: Db, target: Target, globalId: string): Promise<FileR
 
 async function fileOf(db: Db, target: Target, globalId: string): Promise<FileRow> {
   const row = await seenFile(db, target, globalId);
-  if (row === undefined) throw new FileFault('File does not exist.');
+  if (row === undefined) throw new FileFault(told('file-not-there'));
   return row;
 }
 

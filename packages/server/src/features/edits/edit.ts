@@ -1,4 +1,5 @@
 // Edits of features after they were checked, and what is said about each.
+import { type Told, told } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { StoredField } from '../../schema/features.ts';
 
@@ -32,11 +33,11 @@ export interface Fault {
   objectId: number;
   globalId: string | null;
   code: number;
-  description: string;
+  description: Told;
 }
 
 /** The fault of an edit that cannot be made after all. */
-export function faultOf(edit: Edit, description: string): Fault {
+export function faultOf(edit: Edit, description: Told): Fault {
   const key = edit.kind === 'add' ? { globalId: edit.globalId } : edit.key;
   const globalId = 'globalId' in key && key.globalId !== null ? wireGlobalId(key.globalId) : null;
   return { kind: 'fault', objectId: 'objectId' in key ? key.objectId : -1, globalId, code: EDIT_FAILED, description };
@@ -55,7 +56,7 @@ export function undoneResult(edit: Edit): EditResult {
     objectId: key !== null && 'objectId' in key ? key.objectId : -1,
     globalId: key !== null && 'globalId' in key ? wireGlobalId(key.globalId) : null,
     success: false,
-    error: { code: EDIT_UNDONE, description: 'Undone because another edit of the call failed.' },
+    error: { code: EDIT_UNDONE, description: told('edit-undone') },
   };
 }
 

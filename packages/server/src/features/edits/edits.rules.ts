@@ -1,5 +1,6 @@
 // Who may edit the features of a service.
 import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { Caller } from '../../platform/caller.ts';
 import type { EditorTracking } from '../../schema/features.ts';
 import { hasWord } from '../layers.rules.ts';
@@ -44,5 +45,6 @@ export function requireEdit(
   if (isUnknown && !mayEditUnknown(item.access, tracking, kinds)) throw fail('TOKEN_REQUIRED');
   if (mayEditFully(caller, item)) return;
   const capable = kinds.every((kind) => allowsEdit(capabilities, kind));
-  if (!capable || (!isUnknown && !caller.privileges.has('features:user:edit'))) throw fail('FORBIDDEN');
+  if (!capable || (!isUnknown && !caller.privileges.has('features:user:edit')))
+    throw refuse('edit-forbidden', { kinds: listed(kinds), capabilities: capabilities || 'none' });
 }

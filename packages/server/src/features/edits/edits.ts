@@ -1,5 +1,5 @@
 // Adds, changes and deletes features.
-import { fail } from '@graticule/contract/errors';
+import { refuse, told } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -76,7 +76,7 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   if (input.deletes !== undefined && !/^\s*\[\s*\]\s*$/.test(input.deletes)) kinds.push('Delete');
   const hasFiles = holdsFiles(input.attachments);
   if (hasFiles) kinds.push('Update');
-  if (hasFiles && input.useGlobalIds !== true) throw fail('INVALID_PARAMETER', { values: ['attachments', 'need useGlobalIds=true'] });
+  if (hasFiles && input.useGlobalIds !== true) throw refuse('files-need-global-ids');
   const target = await editableLayer(portal, caller, where, kinds);
   const { layer, service } = target;
   const byGlobalId = input.useGlobalIds === true;
@@ -156,7 +156,7 @@ async function inKnownReferences(portal: Portal, lists: readonly (Edit | Fault)[
   if (unknown.size === 0) return lists.map((list) => [...list]);
   const checked = (edit: Edit | Fault): Edit | Fault => {
     const srid = sridOfEdit(edit);
-    return srid !== undefined && unknown.has(srid) ? faultOf(edit as Edit, `The reference system ${srid} is not known`) : edit;
+    return srid !== undefined && unknown.has(srid) ? faultOf(edit as Edit, told('edit-system-unknown', { wkid: srid })) : edit;
   };
   return lists.map((list) => list.map(checked));
 }
@@ -181,9 +181,9 @@ export async function deleteChosen(
   }
   const target = await editableLayer(portal, caller, place, ['Delete']);
   const { layer } = target;
-  if (!hasWhere && !hasPlace) throw fail('MISSING_PARAMETER', { values: ['objectIds'] });
+  if (!hasWhere && !hasPlace) throw refuse('edits-no-choice');
   // Its rows have no places: a condition that is left out would choose them all.
-  if (hasPlace && layer.geometryType === null) throw fail('INVALID_PARAMETER', { values: ['geometry', 'cannot choose rows of a table'] });
+  if (hasPlace && layer.geometryType === null) throw refuse('edits-table-place', { layer: layer.name });
   // Which features a condition or a place chooses would tell what they hold.
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');

@@ -204,7 +204,9 @@ describe('an edit', () => {
     const edit: Edit = { kind: 'update', key: { objectId: id }, values: [{ field, value: 'late' }], geometry: undefined };
     for (const lists of [[[edit]], [[edit, edit]]]) {
       const work = { layer: known, lists, ownedToUpdate: null, ownedToDelete: null };
-      await expect(applyWork(t.portal, [work], true)).rejects.toMatchObject({ details: ['The layer was replaced meanwhile. Try again.'] });
+      await expect(applyWork(t.portal, [work], true)).rejects.toMatchObject({
+        details: ['The layer was replaced meanwhile.', 'Try again.'],
+      });
     }
     await db.updateTable('feature_layer').set({ table_name: known.table }).where('table_name', '=', other).execute();
     const { features } = await t.as('petra').get(`${layer}/query`, { objectIds: `${id}`, outFields: 'name' });

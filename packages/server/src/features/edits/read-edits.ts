@@ -1,5 +1,5 @@
 // Reads the elements of edit calls and checks each against the layer.
-import { fail } from '@graticule/contract/errors';
+import { refuse, told } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
@@ -25,8 +25,8 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 /** The elements of a parameter. @throws INVALID_PARAMETER for anything but a list of at most 5,000 */
 export function elementsOf(name: string, value: unknown): unknown[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw fail('INVALID_PARAMETER', { values: [name, 'must be a list'] });
-  if (value.length > MAX_EDITS) throw fail('INVALID_PARAMETER', { values: [name, `may hold at most ${MAX_EDITS} elements`] });
+  if (!Array.isArray(value)) throw refuse('edits-no-list', { parameter: name });
+  if (value.length > MAX_EDITS) throw refuse('edits-too-many', { parameter: name, most: MAX_EDITS, count: value.length });
   return value;
 }
 
@@ -36,7 +36,7 @@ export function readAdd(layer: HostedLayer, element: unknown, useGlobalIds: bool
     const { attributes, geometry } = parts(element);
     const sent = attributeOf(attributes, globalIdName(layer));
     const globalId = useGlobalIds ? readGuid(String(sent ?? '')) : null;
-    if (globalId === undefined) throw new ValueFault(`${globalIdName(layer)} must hold a global id`);
+    if (globalId === undefined) throw ValueFault.of('edit-needs-global-id', { field: globalIdName(layer) });
     return {
       kind: 'add',
       values: withDefaults(layer, readValues(layer, attributes)),
@@ -74,12 +74,11 @@ export function readDeletes(deletes: string | undefined, useGlobalIds: boolean):
 /** The versions that `ifUnchanged` holds, by object id; nothing for calls without it. @throws INVALID_PARAMETER */
 export function readVersions(given: unknown, useGlobalIds: boolean): ReadonlyMap<number, string> | undefined {
   if (given === undefined || given === null) return undefined;
-  const wrong = (why: string): Error => fail('INVALID_PARAMETER', { values: ['ifUnchanged', why] });
-  if (useGlobalIds) throw wrong('goes with object ids, not with useGlobalIds=true');
-  if (!isObject(given)) throw wrong('must be an object of versions by object id');
+  if (useGlobalIds) throw refuse('versions-by-global-ids');
+  if (!isObject(given)) throw refuse('versions-no-object');
   const versions = Object.entries(given).map(([id, version]): [number, string] => {
     if (!/^\d{1,15}$/.test(id) || typeof version !== 'string' || !/^\d{1,20}$/.test(version))
-      throw wrong('must hold texts of returnVersion by object id');
+      throw refuse('versions-unread', { id: id.slice(0, 40), value: String(version).slice(0, 40) });
     return [Number(id), version];
   });
   return new Map(versions);
@@ -101,7 +100,7 @@ function idList(text: string): unknown[] {
   try {
     return elementsOf('deletes', JSON.parse(text));
   } catch (error) {
-    if (error instanceof SyntaxError) throw fail('INVALID_PARAMETER', { values: ['deletes', 'is not valid JSON'] });
+    if (error instanceof SyntaxError) throw refuse('edits-no-json');
     throw error;
   }
 }
@@ -115,16 +114,16 @@ function guarded(objectId: number, globalId: string | null, read: () => Edit): E
     return read();
   } catch (error) {
     if (!(error instanceof ValueFault) && !(error instanceof GeometryError)) throw error;
-    const description = error instanceof GeometryError ? `The geometry is not valid: ${error.message}.` : error.message;
+    const description = error instanceof GeometryError ? told('edit-geometry', { why: error.message }) : error.told;
     return { kind: 'fault', objectId, globalId, code: EDIT_FAILED, description };
   }
 }
 
 function parts(element: unknown): { attributes: Members; geometry: unknown } {
-  if (!isObject(element)) throw new ValueFault('A feature must be an object');
-  if (element.type === 'Feature' || 'properties' in element) throw new ValueFault('GeoJSON features are not accepted here');
+  if (!isObject(element)) throw ValueFault.of('edit-no-object');
+  if (element.type === 'Feature' || 'properties' in element) throw ValueFault.of('edit-geojson');
   if (element.attributes !== undefined && element.attributes !== null && !isObject(element.attributes)) {
-    throw new ValueFault('attributes must be an object');
+    throw ValueFault.of('edit-no-attributes');
   }
   return { attributes: isObject(element.attributes) ? element.attributes : {}, geometry: element.geometry };
 }
@@ -137,11 +136,11 @@ function attributeOf(attributes: Members, name: string): unknown {
 function readKey(sent: unknown, useGlobalIds: boolean, field: string): FeatureKey {
   if (useGlobalIds) {
     const globalId = readGuid(String(sent ?? ''));
-    if (globalId === undefined) throw new ValueFault(`${field} must hold a global id`);
+    if (globalId === undefined) throw ValueFault.of('edit-needs-global-id', { field });
     return { globalId };
   }
   const objectId = typeof sent === 'string' ? numberOr(sent) : sent;
-  if (typeof objectId !== 'number' || !Number.isSafeInteger(objectId)) throw new ValueFault(`${field} must hold an object id`);
+  if (typeof objectId !== 'number' || !Number.isSafeInteger(objectId)) throw ValueFault.of('edit-needs-object-id', { field });
   return { objectId };
 }
 
@@ -164,7 +163,7 @@ function withDefaults(layer: HostedLayer, values: NewValue[]): NewValue[] {
   for (const field of layer.fields) {
     if (!field.editable || sent.has(field)) continue;
     if (field.defaultValue !== undefined && field.defaultValue !== null) values.push({ field, value: field.defaultValue });
-    else if (!field.nullable) throw new ValueFault(`${field.name} must not be empty`);
+    else if (!field.nullable) throw ValueFault.of('value-empty', { field: field.name });
   }
   return values;
 }
@@ -173,12 +172,12 @@ function withDefaults(layer: HostedLayer, values: NewValue[]): NewValue[] {
 function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | undefined {
   if (geometry === undefined) return undefined;
   if (geometry === null) return null;
-  if (layer.geometryType === null) throw new ValueFault('The table has no geometry');
+  if (layer.geometryType === null) throw ValueFault.of('edit-geometry-none');
   const { geometry: parsed, geometryType } = parseGeometry(geometry);
-  if (geometryType !== layer.geometryType) throw new ValueFault(`The geometry must be of type ${layer.geometryType}`);
+  if (geometryType !== layer.geometryType) throw ValueFault.of('edit-geometry-type', { wanted: layer.geometryType, found: geometryType });
   const srid = ownWkid(parsed.spatialReference) ?? sridOf(layer);
-  if (isOutOfRange(parsed, farthestOf(srid))) throw new ValueFault('The coordinates of the geometry are out of range');
-  if (isPolygon(parsed) && isTangled(parsed.rings, MAX_STORED_CROSSINGS)) throw new ValueFault('The polygon crosses itself too often');
+  if (isOutOfRange(parsed, farthestOf(srid))) throw ValueFault.of('edit-geometry-range', { wkid: sridOf(layer) });
+  if (isPolygon(parsed) && isTangled(parsed.rings, MAX_STORED_CROSSINGS)) throw ValueFault.of('edit-geometry-tangled');
   const shape = esriToShape(parsed);
   const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;
   return { wkb: withKnownHeights(writeWkb(placed, { srid: null })), srid: srid === WGS84 ? STORED_SRID : srid };

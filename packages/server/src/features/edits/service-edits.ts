@@ -1,5 +1,5 @@
 // Edits of several layers of a service, in one transaction.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -30,7 +30,7 @@ export async function editLayers(
   input: { edits: unknown; useGlobalIds?: boolean; rollbackOnFailure?: boolean; returnEditMoment?: boolean },
 ): Promise<({ id: number; editMoment?: number } & EditsOutcome)[]> {
   const given = checked(layerEdits, input.edits, 'edits');
-  if (given.length > 100) throw fail('INVALID_PARAMETER', { values: ['edits', 'name too many layers'] });
+  if (given.length > 100) throw refuse('edits-layers-many', { count: given.length });
   // Without those to delete, which may be a text: they are counted with their layer.
   requirePossible(
     caller,

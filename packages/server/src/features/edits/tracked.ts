@@ -1,5 +1,5 @@
 // What editor tracking adds to edits: who and when, and whose features may be touched.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { Caller } from '../../platform/caller.ts';
 import type { EditorTracking, StoredField } from '../../schema/features.ts';
 import { trackingOf } from '../definition/tracking.ts';
@@ -51,6 +51,6 @@ export function ownFeaturesOnly(
   if (!tracking.enableOwnershipAccessControl || tracking[what] || mayEditFully(caller, target.item)) return null;
   const field = keptField(target.layer, target.layer.definition.editFields?.creatorField ?? '');
   // Nobody knows whose the features are: then nobody changes those of others.
-  if (field === undefined) throw fail('FORBIDDEN');
+  if (field === undefined) throw refuse('edit-owners-unknown', { layer: target.layer.name });
   return { field, username: caller.username ?? '' };
 }

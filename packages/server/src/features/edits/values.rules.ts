@@ -1,10 +1,22 @@
 // Checks a value against the field it is for.
+import { faultIn, type RefusalCode, type Told, told } from '@graticule/contract/refusals/refusal';
 import { formedText, momentText } from '@graticule/geo/formats/field-text';
 import type { StoredField } from '../../schema/features.ts';
 import { readDate, readGuid, readTime, readTimestamp } from '../where/literals.ts';
 
-/** Why a value or an element cannot be used; the message names the field. */
-export class ValueFault extends Error {}
+/** Why a value or an element cannot be used; the message names the field, and `told` says what to do, too. */
+export class ValueFault extends Error {
+  readonly told: Told;
+
+  private constructor(fault: string, whole: Told) {
+    super(fault);
+    this.told = whole;
+  }
+
+  static of<C extends RefusalCode>(...said: Parameters<typeof told<C>>): ValueFault {
+    return new ValueFault(faultIn(...said), told(...said));
+  }
+}
 
 const RANGES: Readonly<Record<string, [number, number]>> = {
   esriFieldTypeSmallInteger: [-32_768, 32_767],
@@ -16,7 +28,7 @@ const RANGES: Readonly<Record<string, [number, number]>> = {
 /** The value as it is stored: dates as milliseconds. @throws ValueFault */
 export function checkedValue(field: StoredField, value: unknown): string | number | null {
   if (value === null || value === undefined) {
-    if (!field.nullable) throw new ValueFault(`${field.name} must not be empty`);
+    if (!field.nullable) throw ValueFault.of('value-empty', { field: field.name });
     return null;
   }
   switch (field.type) {
@@ -30,39 +42,40 @@ export function checkedValue(field: StoredField, value: unknown): string | numbe
     case 'esriFieldTypeDate':
       return moment(field, value);
     case 'esriFieldTypeDateOnly':
-      return readDate(String(value)) ?? refuse(field, 'a date such as 2020-01-31');
+      return readDate(String(value)) ?? unfit(field, 'a date such as 2020-01-31', value);
     case 'esriFieldTypeTimeOnly':
-      return readTime(String(value)) ?? refuse(field, 'a time such as 13:45:00');
+      return readTime(String(value)) ?? unfit(field, 'a time such as 13:45:00', value);
     case 'esriFieldTypeTimestampOffset':
-      return momentWithOffset(field, value) ?? refuse(field, 'a moment such as 2020-01-31T13:45:00+01:00');
+      return momentWithOffset(field, value) ?? unfit(field, 'a moment such as 2020-01-31T13:45:00+01:00', value);
     case 'esriFieldTypeGUID':
       // Kept as it was sent, with braces or without.
       return readGuid(textOf(field, value)) === undefined
-        ? refuse(field, 'an id such as {9B1F0A3C-0000-4000-8000-000000000001}')
+        ? unfit(field, 'an id such as {9B1F0A3C-0000-4000-8000-000000000001}', value)
         : String(value);
     default:
       return textOf(field, value);
   }
 }
 
-function refuse(field: StoredField, wanted: string): never {
-  throw new ValueFault(`${field.name} must be ${wanted}`);
+function unfit(field: StoredField, wanted: string, value: unknown): never {
+  const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : String(JSON.stringify(value)).slice(0, 100);
+  throw ValueFault.of('value-wanted', { field: field.name, wanted, value: shown });
 }
 
 function numberOf(field: StoredField, value: unknown): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : refuse(field, 'a number');
+  return typeof number === 'number' && Number.isFinite(number) ? number : unfit(field, 'a number', value);
 }
 
 function inRange(field: StoredField, number: number): number {
   const [low, high] = RANGES[field.type] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (number < low || number > high) refuse(field, `from ${low} to ${high}`);
+  if (number < low || number > high) unfit(field, `from ${low} to ${high}`, number);
   return number;
 }
 
 function whole(field: StoredField, value: unknown): number {
   const number = numberOf(field, value);
-  return Number.isInteger(number) ? inRange(field, number) : refuse(field, 'a whole number');
+  return Number.isInteger(number) ? inRange(field, number) : unfit(field, 'a whole number', value);
 }
 
 /** Milliseconds of years that PostgreSQL and the clients both know. */
@@ -71,7 +84,7 @@ const MAX_MOMENT = 8.64e15;
 function moment(field: StoredField, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= MAX_MOMENT) return value;
   const text = typeof value === 'string' ? readTimestamp(value) : undefined;
-  return text === undefined ? refuse(field, 'a date in milliseconds') : Date.parse(`${text.replace(' ', 'T')}Z`);
+  return text === undefined ? unfit(field, 'a date in milliseconds', value) : Date.parse(`${text.replace(' ', 'T')}Z`);
 }
 
 /** The text of a moment with its offset: that of UTC where none is given, and for milliseconds. */
@@ -81,9 +94,13 @@ function momentWithOffset(field: StoredField, value: unknown): string | null {
 
 function textOf(field: StoredField, value: unknown): string {
   const text =
-    typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : refuse(field, 'text');
+    typeof value === 'string'
+      ? value
+      : typeof value === 'number' || typeof value === 'boolean'
+        ? String(value)
+        : unfit(field, 'text', value);
   if (field.length !== undefined && text.length > field.length)
-    throw new ValueFault(`${field.name} may hold at most ${field.length} characters`);
-  if (text.includes('\u0000')) refuse(field, 'text without null characters');
+    throw ValueFault.of('value-long', { field: field.name, most: field.length, count: text.length });
+  if (text.includes('\u0000')) unfit(field, 'text without null characters', value);
   return text;
 }

@@ -1,5 +1,5 @@
 // How much people without an account may edit: machines that find an open layer fill it no faster than people would.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { Attempts } from '../../platform/attempts.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -29,14 +29,13 @@ export function requireCalmVisitor(portal: Portal, caller: Caller, { itemId }: P
   const { addresses, services } = countsOf(portal);
   const now = portal.clock.now();
   // Who is refused by address does not use up what the service has for others.
-  if (!addresses.mayTry(caller.address, now) || !services.mayTry(itemId, now)) throw fail('TOO_MANY_REQUESTS');
+  if (!addresses.mayTry(caller.address, now) || !services.mayTry(itemId, now)) throw refuse('visitor-often');
 }
 
 /** Refuses a call that no minute has room for: trying again would not help. @throws INVALID_PARAMETER */
 export function requirePossible(caller: Caller, count: number): void {
   if (caller.kind !== 'anonymous' || count <= FEATURES_PER_ADDRESS) return;
-  const why = `hold more than the ${FEATURES_PER_ADDRESS} features that may be edited in a minute without signing in. Send them in several calls`;
-  throw fail('INVALID_PARAMETER', { values: ['The edits', why] });
+  throw refuse('visitor-many-at-once', { count, most: FEATURES_PER_ADDRESS });
 }
 
 /** Counts the features of an edit of somebody without an account. @throws TOO_MANY_REQUESTS */
@@ -46,5 +45,5 @@ export function requireFewFeatures(portal: Portal, caller: Caller, { itemId }: P
   const { featuresOfAddresses, featuresOfServices } = countsOf(portal);
   const now = portal.clock.now();
   if (!featuresOfAddresses.mayTry(caller.address, now, count) || !featuresOfServices.mayTry(itemId, now, count))
-    throw fail('TOO_MANY_REQUESTS', { details: [`${FEATURES_PER_ADDRESS} features in a minute may be edited without signing in.`] });
+    throw refuse('visitor-many', { most: FEATURES_PER_ADDRESS });
 }

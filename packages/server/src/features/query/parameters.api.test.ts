@@ -63,17 +63,22 @@ describe('ids', () => {
 describe('a condition that cannot be used', () => {
   it('is told to clients with the parameter, and to people as a sentence that can be said in any language', async () => {
     const { error } = await ask({ where: "name = 'x" });
-    expect(error).toMatchObject({ code: 400, details: ["'where' parameter is invalid: it has an unclosed quote"] });
+    expect(error).toMatchObject({
+      code: 400,
+      details: ["'where' parameter is invalid: it has an unclosed quote", expect.stringMatching(/^Write /)],
+    });
     expect(error.reasons).toEqual([
       {
         code: 'where-wrong',
         values: { why: { code: 'where-quote', values: {}, text: 'has an unclosed quote' } },
-        text: 'This condition cannot be used: the expression has an unclosed quote.',
+        text: expect.stringMatching(/^This condition cannot be used: the expression has an unclosed quote\. Write /),
       },
     ]);
     const unknown = (await ask({ where: 'rooms = 1' })).error;
-    expect(unknown.details).toEqual(["'Invalid field: rooms' parameter is invalid"]);
-    expect(unknown.reasons[0].text).toBe('This condition cannot be used: the expression names the field rooms, which is not there.');
+    expect(unknown.details).toEqual(["'Invalid field: rooms' parameter is invalid", expect.stringMatching(/^Name .* OBJECTID, .*floors/)]);
+    expect(unknown.reasons[0].text).toMatch(
+      /^This condition cannot be used: the expression names the field rooms, which is not there: there are .*floors/,
+    );
   });
 });
 
@@ -126,6 +131,9 @@ describe('expressions among the fields', () => {
     for (const wrong of ['nothing', 'nothing + 1 AS x', 'name,floors AS name', '(select 1) AS x', 'pg_sleep(1) AS x']) {
       expect([wrong, (await ask({ where: '1=1', outFields: wrong })).error?.code]).toEqual([wrong, 400]);
     }
-    expect((await ask({ where: '1=1', outFields: 'nothing' })).error.details).toEqual(["'Invalid field: nothing' parameter is invalid"]);
+    expect((await ask({ where: '1=1', outFields: 'nothing' })).error.details).toEqual([
+      "'Invalid field: nothing' parameter is invalid",
+      expect.stringContaining('floors'),
+    ]);
   });
 });

@@ -1,21 +1,22 @@
 // Errors of queries: they name the parameter and never show text of the database.
-import { fail, PortalError } from '@graticule/contract/errors';
+import { PortalError } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { GeometryError } from '@graticule/geo/esri/geometry-error';
-import { type Sentence, type SentenceCode, sentence } from '@graticule/geo/sentence';
+import { type SentenceCode, sentence } from '@graticule/geo/sentence';
 import { WhereError } from '../where/where-error.ts';
 
-/** A parameter that cannot be used; clients get the detail, people the reasons. */
-export function invalidParameter(name: string, why = '', reasons: readonly Sentence[] = []): PortalError {
-  return fail('INVALID_QUERY', { details: [`'${name}' parameter is invalid${why === '' ? '' : `: ${why}`}`], reasons });
+/** A coordinate system that cannot be used. */
+export function unknownSystem(parameter: string, wkid: number): PortalError {
+  return refuse('query-system-unknown', { parameter, wkid });
 }
-
-/** Why a number of a reference system cannot be used. */
-export const UNKNOWN_SYSTEM = 'the portal does not know a coordinate system with this number';
 
 /** A field that the layer does not have. */
-export function invalidField(name: string, reasons: readonly Sentence[] = []): PortalError {
-  return invalidParameter(`Invalid field: ${name.slice(0, 100)}`, '', reasons);
+export function unknownField(fields: readonly { name: string }[], name: string): PortalError {
+  return refuse('query-field', { name: name.slice(0, 100), fields: listed(fields.map((field) => field.name)) });
 }
+
+/** Parameters that hold conditions; the others hold expressions. */
+const CONDITIONS: readonly string[] = ['where', 'having', 'attachmentsDefinitionExpression'];
 
 /** What people are told of parameters that they type themselves. */
 const SAID: Readonly<Partial<Record<string, SentenceCode>>> = { where: 'where-wrong', calcExpression: 'expression-wrong' };
@@ -29,11 +30,18 @@ export function reading<T>(name: string, read: () => T): T {
       const { code, values } = error.reason;
       const said = SAID[name];
       const reasons = said === undefined ? [] : [sentence(said, { why: error.reason })];
-      throw code === 'where-field' ? invalidField(String(values.field), reasons) : invalidParameter(name, `it ${error.message}`, reasons);
+      if (code === 'where-field') throw refuse('query-field', { name: String(values.field), fields: String(values.fields) }, { reasons });
+      const kind = CONDITIONS.includes(name) ? 'query-condition' : 'query-expression';
+      throw refuse(kind, { parameter: name, why: error.message }, { reasons });
     }
-    if (error instanceof GeometryError) throw invalidParameter(name, error.message);
+    if (error instanceof GeometryError) throw refuse(ofGeometry(name), { parameter: name, why: error.message });
     throw error;
   }
+}
+
+function ofGeometry(parameter: string): 'query-geometry-text' | 'query-system-text' | 'query-quantization' {
+  if (/SR$/.test(parameter)) return 'query-system-text';
+  return parameter === 'quantizationParameters' ? 'query-quantization' : 'query-geometry-text';
 }
 
 /** SQLSTATE classes that mean a value of the caller cannot be computed with. */
@@ -45,21 +53,17 @@ export function translateQueryError(error: unknown): never {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code !== undefined && DATA_FAULT.test(code)) {
     const reasons = [sentence('expression-no-value')];
-    throw fail('INVALID_QUERY', { details: ['A value of the query cannot be computed.'], reasons, cause: error });
+    throw refuse('query-no-value', {}, { reasons, cause: error });
   }
-  if (code === '23505')
-    throw fail('INVALID_REQUEST', { values: ['A value that must be there once only is in use already.'], cause: error });
-  if (code === '42803') {
-    const why = 'a field that is not grouped stands inside COUNT, SUM and their like, and none of those inside another';
-    throw fail('INVALID_QUERY', { details: [`'having' parameter is invalid: ${why}`], cause: error });
-  }
-  if (code === '44000') throw fail('INVALID_REQUEST', { values: ['The feature would not be part of this view any more.'], cause: error });
+  if (code === '23505') throw refuse('value-taken', {}, { cause: error });
+  if (code === '42803') throw refuse('query-not-grouped', {}, { cause: error });
+  if (code === '44000') throw refuse('feature-leaves-view', {}, { cause: error });
   if (code === 'XX000' && /antipodal/i.test(message ?? '')) {
-    throw fail('INVALID_QUERY', { details: ["'distance' parameter is invalid: the geometry reaches half around the earth"], cause: error });
+    throw refuse('query-half-earth', {}, { cause: error });
   }
   // PostGIS reports coordinates that a projection cannot take as internal errors.
   if (code === 'XX000' && /transform|projection|coordinate|geometry/i.test(message ?? '')) {
-    throw fail('UNABLE_TO_COMPLETE', { details: ['The geometry cannot be projected.'], cause: error });
+    throw refuse('query-unprojectable', {}, { cause: error });
   }
   throw error;
 }

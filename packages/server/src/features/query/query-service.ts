@@ -1,11 +1,11 @@
 // One question to several layers of a service.
 import type { ServerInput } from '@graticule/contract/endpoint';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { queryService } from '@graticule/contract/services/feature-operations';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { HostedService } from '../layers.rules.ts';
 import { queryFeatures } from './query.ts';
-import { invalidParameter } from './query-fault.rules.ts';
 
 type Input = Omit<ServerInput<typeof queryService>, 'service'>;
 
@@ -24,7 +24,8 @@ export async function queryLayers(
 ): Promise<{ id: number }[]> {
   const defs = layerDefs === undefined ? null : readLayerDefs(layerDefs);
   for (const id of defs?.keys() ?? []) {
-    if (!service.layers.some((layer) => layer.id === id)) throw invalidParameter('layerDefs', `the service has no layer ${id}`);
+    if (!service.layers.some((layer) => layer.id === id))
+      throw refuse('query-layer-unknown', { id, layers: listed(service.layers.map((layer) => layer.id)) });
   }
   const answers: { id: number }[] = [];
   for (const layer of service.layers) {
@@ -36,14 +37,13 @@ export async function queryLayers(
   return answers;
 }
 
-const LAYER_DEFS = 'give conditions by the numbers of layers, as {"0":"1=1"}, 0:1=1;1:1=1 or a list of objects with layerId and where';
-
 /** `0:where;1:where`, an object of conditions by id, or a list of objects. */
 function readLayerDefs(text: string): Map<number, LayerDef> {
   const defs = new Map<number, LayerDef>();
   const add = (id: unknown, where: unknown, outFields: unknown): void => {
     const number = Number(id);
-    if (!Number.isInteger(number) || number < 0 || typeof where !== 'string') throw invalidParameter('layerDefs', LAYER_DEFS);
+    if (!Number.isInteger(number) || number < 0 || typeof where !== 'string')
+      throw refuse('query-layer-conditions', { value: text.slice(0, 100) });
     defs.set(number, {
       where: where.trim() === '' ? '1=1' : where,
       outFields: typeof outFields === 'string' && outFields !== '' ? outFields : '*',
@@ -70,6 +70,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidParameter('layerDefs', LAYER_DEFS);
+    throw refuse('query-layer-conditions', { value: text.slice(0, 100) });
   }
 }

@@ -106,15 +106,18 @@ describe('feature queries', () => {
     [{ where: '1=1; drop table x' }, "'where' parameter is invalid"],
     [{ orderByFields: 'name; drop 1' }, "'orderByFields' parameter is invalid"],
     [{ objectIds: '1,x' }, "'objectIds' parameter is invalid"],
-    [{ resultOffset: -1 }, "'resultOffset' parameter is invalid: it is 0 or more"],
-    [{ resultRecordCount: 0 }, "'resultRecordCount' parameter is invalid: it is 1 or more"],
+    [{ resultOffset: -1 }, "'resultOffset' parameter is invalid: it is -1"],
+    [{ resultRecordCount: 0 }, "'resultRecordCount' parameter is invalid: it is 0"],
     [{ outSR: 999999 }, "'outSR' parameter is invalid: the portal does not know"],
-    [{ units: 'miles', distance: 1, geometry: '1,2' }, "'units' parameter is invalid: use a unit such as"],
+    [{ units: 'miles', distance: 1, geometry: '1,2' }, "'units' parameter is invalid: 'miles' is not known"],
     [
       { orderByFields: 'height', outFields: 'name', returnDistinctValues: true },
-      "'orderByFields' parameter is invalid: distinct values are",
+      "'orderByFields' parameter is invalid: 'height' is not among outFields",
     ],
-    [{ outStatistics: '[{"statisticType":"mode","onStatisticField":"name"}]' }, "'statisticType' parameter is invalid: use one of count, "],
+    [
+      { outStatistics: '[{"statisticType":"mode","onStatisticField":"name"}]' },
+      "'statisticType' parameter is invalid: 'mode' is not known",
+    ],
     [{ geometry: '{"rings":[[[0,0],[1,1]]]}' }, "'geometry' parameter is invalid"],
     [{ geometry: '1,2', spatialRel: 'esriSpatialRelRelation' }, "'spatialRel' parameter is invalid"],
     [{ quantizationParameters: '{"mode":"x"}' }, "'quantizationParameters' parameter is invalid"],
@@ -125,6 +128,7 @@ describe('feature queries', () => {
     const { error } = await query(params as Record<string, string>);
     expect(error).toMatchObject({ code: 400, message: 'Cannot perform query. Invalid query parameters.' });
     expect(error.details[0]).toContain(detail);
+    expect(error.details).toHaveLength(2);
     expect(JSON.stringify(error)).not.toMatch(/hosted|select|syntax|column|l_[0-9a-f]/i);
   });
 });
@@ -169,7 +173,7 @@ describe('special results', () => {
     expect(having.features).toHaveLength(1);
     for (const wrong of ['height > 1', 'SUM(COUNT(height)) > 1']) {
       const refused = await query({ groupByFieldsForStatistics: 'kind', outStatistics, having: wrong });
-      expect(refused.error, wrong).toMatchObject({ code: 400, details: [expect.stringContaining("'having'")] });
+      expect(refused.error, wrong).toMatchObject({ code: 400, details: [expect.stringContaining("'having'"), expect.any(String)] });
     }
     const long = { statisticType: 'sum', onStatisticField: `height${' + height'.repeat(150)}`, outStatisticFieldName: 's' };
     const often = (times: number): Promise<AnyReply> =>
@@ -177,7 +181,7 @@ describe('special results', () => {
     expect((await often(10)).features).toHaveLength(2);
     expect((await often(500)).error).toMatchObject({
       code: 400,
-      details: [expect.stringContaining("'having' parameter is invalid: it names")],
+      details: [expect.stringContaining("'having' parameter is invalid: it names"), expect.stringMatching(/^Ask /)],
     });
     const empty = await query({ where: '1=0', outStatistics: [outStatistics[1] ?? {}] });
     expect(empty.features).toEqual([{ attributes: { mean: null } }]);
@@ -321,13 +325,15 @@ describe('other formats and resources', () => {
       validationErrors: [{ errorCode: 3008 }],
     });
     expect(await petra.get(`${towns}/validateSQL`, { sql: 'nosuchfield > 5' })).toMatchObject({
-      validationErrors: [{ errorCode: 3008, description: 'Invalid field: nosuchfield.' }],
+      validationErrors: [{ errorCode: 3008, description: expect.stringMatching(/^Invalid field: nosuchfield\. Name .*height/) }],
     });
     // people are told in their language
     const said = async (sqlType: string): Promise<string> =>
       (await petra.get(`${towns}/validateSQL`, { sql: 'height +', sqlType })).validationErrors[0].reasons[0].text;
-    expect(await said('where')).toBe('This condition cannot be used: the expression ends too early: a value or a field is expected.');
-    expect(await said('expression')).toBe('This expression cannot be used: it ends too early: a value or a field is expected.');
+    expect(await said('where')).toMatch(
+      /^This condition cannot be used: the expression ends too early: a value or a field is expected\. Write /,
+    );
+    expect(await said('expression')).toMatch(/^This expression cannot be used: it ends too early: a value or a field is expected\. Write /);
   });
 
   it('describe the service as clients need it', async () => {

@@ -1,4 +1,5 @@
 // Answers queries of a layer.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { encodeCountPbf, encodeExtentPbf, encodeIdsPbf } from '@graticule/geo/convert/feature-pbf';
 import { WGS84, wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { fromWebMercator } from '@graticule/geo/project/web-mercator';
@@ -22,7 +23,7 @@ import {
   pageOfObjectIds,
   statisticRows,
 } from './query.store.ts';
-import { invalidParameter, UNKNOWN_SYSTEM } from './query-fault.rules.ts';
+import { unknownSystem } from './query-fault.rules.ts';
 import { type QueryInput, readQuery } from './read-query.ts';
 import { distinctView, extentView, featureSetView, placelessFeatures, statisticsView } from './replies.view.ts';
 
@@ -113,8 +114,8 @@ export function momentOf(portal: Portal, caller: Caller): Moment {
 }
 
 async function requireReferences(portal: Portal, query: LayerQuery): Promise<void> {
-  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR', UNKNOWN_SYSTEM);
-  if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw invalidParameter('inSR', UNKNOWN_SYSTEM);
+  if (!(await isKnownSrid(portal.database, query.outSrid))) throw unknownSystem('outSR', query.outSrid);
+  if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw unknownSystem('inSR', query.spatial.srid);
 }
 
 /** Whether what is kept of the layer is true of what the caller sees of it. */
@@ -148,7 +149,7 @@ async function extentAnswer(
   moment: Moment,
   format: string,
 ): Promise<QueryAnswer> {
-  if (layer.geometryType === null) throw invalidParameter('returnExtentOnly', 'the table has no geometry');
+  if (layer.geometryType === null) throw refuse('query-table-extent', { layer: layer.name });
   const known = isUnfiltered(query) && knowsItself(layer) ? wholeExtent(layer, query.outSrid) : undefined;
   const { extent, count } = known ?? (await extentOf(database, layer, query, moment));
   const counted = query.withCount ? { count } : {};

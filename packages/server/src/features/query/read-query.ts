@@ -1,5 +1,6 @@
 // Turns the parameters of a query into a checked query.
 import type { ServerInput } from '@graticule/contract/endpoint';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { queryLayer } from '@graticule/contract/services/feature-server';
 import { parseQuantisation } from '@graticule/geo/convert/quantise';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
@@ -8,7 +9,7 @@ import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxReco
 import { requireReadable } from '../own-rows.ts';
 import { readGuid } from '../where/literals.ts';
 import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
-import { invalidField, invalidParameter, reading } from './query-fault.rules.ts';
+import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
@@ -37,8 +38,6 @@ export function readRecordFilter(
   };
 }
 
-const TIME = 'give a moment in milliseconds, or two with a comma, of which one may be null';
-
 /** A moment or two with `null` for an open end; layers without times ignore it. */
 function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilter['time'] {
   const { timeInfo } = layer.definition;
@@ -46,10 +45,10 @@ function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilt
   const moments = given.split(',').map((part) => {
     const text = part.trim().toLowerCase();
     if (text === 'null' || text === '') return null;
-    if (!/^-?\d{1,16}$/.test(text)) throw invalidParameter('time', TIME);
+    if (!/^-?\d{1,16}$/.test(text)) throw refuse('query-time', { value: given.slice(0, 100) });
     return Number(text);
   });
-  if (moments.length > 2) throw invalidParameter('time', TIME);
+  if (moments.length > 2) throw refuse('query-time', { value: given.slice(0, 100) });
   const start = fieldByName(layer, timeInfo.startTimeField);
   const end = fieldByName(layer, timeInfo.endTimeField ?? timeInfo.startTimeField);
   if (start === undefined || end === undefined) return undefined;
@@ -68,10 +67,10 @@ function readIds({ objectIds, uniqueIds }: { objectIds?: string; uniqueIds?: str
 /** Global ids from a list with commas, with or without braces. */
 function readGlobalIds(text: string): string[] {
   const parts = text.split(',');
-  if (parts.length > MAX_OBJECT_IDS) throw invalidParameter('globalIds', `at most ${MAX_OBJECT_IDS} are accepted`);
+  if (parts.length > MAX_OBJECT_IDS) throw refuse('query-ids-many', { parameter: 'globalIds', count: parts.length, most: MAX_OBJECT_IDS });
   return parts.map((part) => {
     const id = readGuid(part);
-    if (id === undefined) throw invalidParameter('globalIds', 'give identifiers of 32 hexadecimal digits with commas');
+    if (id === undefined) throw refuse('query-global-id', { value: part.slice(0, 100) });
     return id;
   });
 }
@@ -79,10 +78,11 @@ function readGlobalIds(text: string): string[] {
 /** Object ids from a list with commas. */
 export function readObjectIds(text: string, name = 'objectIds'): number[] {
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.length > MAX_OBJECT_IDS) throw invalidParameter(name, `at most ${MAX_OBJECT_IDS} are accepted`);
+  if (parts.length > MAX_OBJECT_IDS) throw refuse('query-ids-many', { parameter: name, count: parts.length, most: MAX_OBJECT_IDS });
   return parts.map((part) => {
     const id = Number(part);
-    if (!/^-?\d{1,16}$/.test(part) || !Number.isSafeInteger(id)) throw invalidParameter(name);
+    if (!/^-?\d{1,16}$/.test(part) || !Number.isSafeInteger(id))
+      throw refuse('query-object-id', { parameter: name, value: part.slice(0, 100) });
     return id;
   });
 }
@@ -90,7 +90,8 @@ export function readObjectIds(text: string, name = 'objectIds'): number[] {
 /** The checked query. @throws INVALID_QUERY naming the parameter, QUERY_OFF */
 export function readQuery(service: HostedService, layer: HostedLayer, input: QueryInput, format: string): LayerQuery {
   requireReadable(layer);
-  if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat)) throw invalidParameter('sqlFormat');
+  if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat))
+    throw refuse('query-sql-format', { value: input.sqlFormat });
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
   const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
@@ -147,7 +148,7 @@ interface Limited {
 /** The page limit: the layer's by the kind of result, times the caller's factor. Ids are cut only when asked to. */
 function readLimit(target: Limited, input: QueryInput, kind: QueryKind): number | null {
   const asked = input.resultRecordCount;
-  if (asked !== undefined && asked <= 0) throw invalidParameter('resultRecordCount', 'it is 1 or more');
+  if (asked !== undefined && asked <= 0) throw refuse('query-count', { value: asked });
   if (kind === 'ids') return asked ?? (input.resultOffset === undefined ? null : pageLimit(target, input));
   if (kind === 'count' || kind === 'extent') return null;
   return Math.min(asked ?? Number.POSITIVE_INFINITY, pageLimit(target, input));
@@ -161,7 +162,7 @@ function pageLimits({ service, layer }: Limited): { none: number; standard: numb
 
 function pageLimit(target: Limited, input: QueryInput): number {
   const factor = input.maxRecordCountFactor ?? 1;
-  if (!(factor >= 1 && factor <= 5)) throw invalidParameter('maxRecordCountFactor', 'it is from 1 to 5');
+  if (!(factor >= 1 && factor <= 5)) throw refuse('query-count-factor', { value: factor });
   const limits = pageLimits(target);
   switch ((input.resultType ?? 'none').toLowerCase()) {
     case 'none':
@@ -171,7 +172,7 @@ function pageLimit(target: Limited, input: QueryInput): number {
     case 'tile':
       return Math.max(limits.tile, Math.floor(limits.none * factor));
     default:
-      throw invalidParameter('resultType', 'use none, standard or tile');
+      throw refuse('query-result-type', { value: input.resultType ?? '' });
   }
 }
 
@@ -180,8 +181,9 @@ function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: 
   const oid = objectIdField(layer);
   if (asked.length === 0) return format === 'geojson' ? layer.fields : [oid];
   const chosen = [...new Set(asked.flatMap((term, at) => (term === '*' ? layer.fields : [readOutField(layer, term, at)])))];
-  const names = new Set(chosen.map((field) => field.name.toLowerCase()));
-  if (names.size < chosen.length) throw invalidParameter('outFields', 'each name may be used once');
+  const names = chosen.map((field) => field.name.toLowerCase());
+  const again = names.find((name, at) => names.indexOf(name) < at);
+  if (again !== undefined) throw refuse('query-fields-twice', { name: again });
   // geojson and pbf always carry the object id.
   const needsId = kind === 'features' && (format === 'geojson' || format === 'pbf') && !chosen.includes(oid);
   return needsId ? [oid, ...chosen] : chosen;
@@ -200,7 +202,7 @@ function readOutField(layer: HostedLayer, text: string, at: number): Term {
 
 function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
   const terms = splitTerms(orderBy, 'orderByFields');
-  if (terms.length > MAX_ORDER_TERMS) throw invalidParameter('orderByFields', `at most ${MAX_ORDER_TERMS} are accepted`);
+  if (terms.length > MAX_ORDER_TERMS) throw refuse('query-order-many', { count: terms.length, most: MAX_ORDER_TERMS });
   return terms.map((term) => {
     const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
     const name = match?.[1] ?? '';
@@ -214,17 +216,17 @@ function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: 
 }
 
 function readPrecision(value: number | undefined): number | undefined {
-  if (value !== undefined && (value < 0 || value > 15)) throw invalidParameter('geometryPrecision', 'it is from 0 to 15');
+  if (value !== undefined && (value < 0 || value > 15)) throw refuse('query-precision', { value });
   return value;
 }
 
 function nonNegative(name: string, value: number | undefined): number | undefined {
-  if (value !== undefined && value < 0) throw invalidParameter(name, 'it is 0 or more');
+  if (value !== undefined && value < 0) throw refuse('query-negative', { parameter: name, value });
   return value;
 }
 
 function requireField(layer: HostedLayer, name: string): StoredField {
   const field = fieldByName(layer, name.replace(/^"(.*)"$/, '$1'));
-  if (field === undefined) throw invalidField(name);
+  if (field === undefined) throw unknownField(layer.fields, name);
   return field;
 }

@@ -1,8 +1,9 @@
 // Reads `outStatistics` and its companions.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { valueTypeOf } from '../layer-scope.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Statistic } from './layer-query.rules.ts';
-import { invalidField, invalidParameter } from './query-fault.rules.ts';
+import { unknownField } from './query-fault.rules.ts';
 import { readTerm, type Term } from './terms.rules.ts';
 
 const TYPES: ReadonlySet<string> = new Set([
@@ -19,27 +20,27 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 /** The statistics of a query, in the order asked for. `groups` are the names of the columns that stand beside them. */
 export function readStatistics(layer: HostedLayer, value: unknown, groups: readonly string[] = []): Statistic[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STATISTICS) {
-    throw invalidParameter('outStatistics', `give a list of 1 to ${MAX_STATISTICS} statistics`);
+    throw refuse('query-statistics', { most: MAX_STATISTICS });
   }
   const statistics = value.map((one: unknown) => readStatistic(layer, one));
   const taken = new Set(groups.map((name) => name.toLowerCase()));
   for (const { name } of statistics) {
     const key = name.toLowerCase();
-    if (taken.has(key))
-      throw invalidParameter('outStatisticFieldName', `each name may be used once in a reply, and '${name}' is used again`);
+    if (taken.has(key)) throw refuse('query-statistic-name-twice', { name });
     taken.add(key);
   }
   return statistics;
 }
 
 function readStatistic(layer: HostedLayer, value: unknown): Statistic {
-  if (!isObject(value)) throw invalidParameter('outStatistics', 'each statistic is an object with statisticType and onStatisticField');
+  if (!isObject(value)) throw refuse('query-statistic', { value: String(value).slice(0, 100) });
   const type = typeof value.statisticType === 'string' ? value.statisticType.toLowerCase() : '';
-  if (!TYPES.has(type)) throw invalidParameter('statisticType', `use one of ${[...TYPES].join(', ')}`);
+  if (!TYPES.has(type))
+    throw refuse('query-statistic-type', { value: String(value.statisticType ?? '').slice(0, 40), types: listed([...TYPES]) });
   const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField, type);
   const name = readName(value.outStatisticFieldName) ?? ownName(type, field);
   if (field && NUMERIC.has(type) && valueTypeOf(field) !== 'number') {
-    throw invalidParameter('statisticType', `${type} needs a field of numbers`);
+    throw refuse('query-statistic-numbers', { type, field: field.name });
   }
   const statistic: Statistic = { type, field, name };
   if (type.startsWith('percentile')) readPercentile(statistic, value.statisticParameters);
@@ -57,7 +58,7 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
 function readName(given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given === 'string' && NAME.test(given)) return given;
-  throw invalidParameter('outStatisticFieldName', 'use at most 128 letters, digits and underscores');
+  throw refuse('query-statistic-name', { name: String(given).slice(0, 140) });
 }
 
 /** The name of a statistic without one, which is that of its field whatever it is made of. */
@@ -66,14 +67,14 @@ function ownName(type: string, field: Term | null): string {
 }
 
 function readField(layer: HostedLayer, name: unknown, type: string): Term {
-  if (typeof name !== 'string') throw invalidField(String(name));
+  if (typeof name !== 'string') throw unknownField(layer.fields, String(name));
   return readTerm(layer, name, { parameter: 'onStatisticField', name: `${type.toUpperCase()}_EXPRESSION` });
 }
 
 function readPercentile(statistic: Statistic, parameters: unknown): void {
   const { value = 0.5, orderBy } = isObject(parameters) ? parameters : {};
   if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
-    throw invalidParameter('statisticParameters', 'the value of a percentile is a number from 0 to 1');
+    throw refuse('query-percentile', { value: String(value).slice(0, 40) });
   }
   statistic.value = value;
   statistic.descending = typeof orderBy === 'string' && orderBy.toUpperCase() === 'DESC';

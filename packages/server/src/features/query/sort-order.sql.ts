@@ -1,11 +1,11 @@
 // The order of features, and what stands behind a place in it: a page goes on behind the last feature of the one before.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { columnType } from '../hosted-table.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { identifier, type SqlText } from '../sql-text.rules.ts';
 import type { ValueType } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { LayerQuery, OrderTerm, PageEnd } from './layer-query.rules.ts';
-import { invalidParameter } from './query-fault.rules.ts';
 import { keyTerms } from './sort-order.rules.ts';
 
 /** One of the values that features are put in order by. */
@@ -50,7 +50,7 @@ function sortKey(layer: HostedLayer, { name, expression, descending }: OrderTerm
     return { sql: type === 'double precision' ? `${own}::${type}` : own, type, descending };
   }
   const field = fieldByName(layer, name);
-  if (field === undefined) throw invalidParameter('orderByFields', 'order features by fields, not by statistics');
+  if (field === undefined) throw refuse('query-order-statistic', { name, fields: listed(layer.fields.map((one) => one.name)) });
   return { sql: identifier(field.column), type: columnType(field.type), descending };
 }
 

@@ -1,4 +1,5 @@
 // Reads the place part of a query: geometry, its reference system, relation and distance.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
 import { reduced } from '@graticule/geo/convert/reduce-positions';
@@ -22,7 +23,7 @@ import { isInDegrees, STORED_SRID } from '../layers.rules.ts';
 import { isTangled } from '../tangle.rules.ts';
 import { stepOf } from './edge-steps.rules.ts';
 import type { SpatialFilter, SpatialRelation } from './layer-query.rules.ts';
-import { invalidParameter, reading } from './query-fault.rules.ts';
+import { reading } from './query-fault.rules.ts';
 
 const RELATIONS: ReadonlyMap<string, SpatialRelation> = new Map(
   Object.entries<SpatialRelation>({
@@ -56,6 +57,8 @@ const METRES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
+const UNIT_NAMES = 'esriSRUnit_Meter, Kilometer, Foot, StatuteMile, NauticalMile or USNauticalMile, each with esriSRUnit_ before it';
+
 /** The parameters that this part reads. */
 export interface SpatialParameters {
   geometry?: string;
@@ -70,14 +73,14 @@ export interface SpatialParameters {
 export function readSrid(name: string, value: string | undefined): number | undefined {
   if (value === undefined || value.trim() === '') return undefined;
   const known = reading(name, () => parseSpatialReference(value));
-  if (known.wkid === undefined) throw invalidParameter(name, 'give the number of the coordinate system');
+  if (known.wkid === undefined) throw refuse('query-system-without-number', { parameter: name });
   return known.wkid;
 }
 
 /** The place part of a query, or null without a geometry. `layerSrid` is the reference system of coordinates that name none. */
 export function readSpatialFilter(given: SpatialParameters, layerSrid: number): SpatialFilter | null {
   const relation = RELATIONS.get((given.spatialRel ?? 'esriSpatialRelIntersects').toLowerCase());
-  if (relation === undefined) throw invalidParameter('spatialRel', 'use a value such as esriSpatialRelIntersects');
+  if (relation === undefined) throw refuse('query-relation', { value: given.spatialRel ?? '', relations: listed(SPATIAL_RELATIONS) });
   const inSrid = readSrid('inSR', given.inSR);
   if (given.geometry === undefined) return null;
   const text = given.geometry;
@@ -86,11 +89,11 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const isDefault = type === 'esriGeometryEnvelope' && text.trim().startsWith('{');
   const { geometry: parsed } = reading('geometry', () => parseGeometry(text, isDefault ? undefined : type));
   const geometry = isEnvelope(parsed) ? withinRange(parsed) : parsed;
-  if (isOutOfRange(geometry)) throw invalidParameter('geometry', 'its coordinates are out of range');
+  if (isOutOfRange(geometry)) throw refuse('query-geometry-range');
   // What a geometry says of itself counts; what it says in a way that cannot be read is made up for by the call alone.
   const srid = reading('geometry', () => ownWkid(geometry.spatialReference, inSrid)) ?? layerSrid;
   const bufferMetres = readDistance(given);
-  if (isPolygon(geometry) && isTangled(geometry.rings)) throw invalidParameter('geometry', 'the polygon crosses itself too often');
+  if (isPolygon(geometry) && isTangled(geometry.rings)) throw refuse('query-geometry-tangled');
   if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };
   return { ...stored(geometry, srid), relation, bufferMetres };
 }
@@ -99,7 +102,7 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
 function readGeometryType(given: string | undefined): GeometryType | undefined {
   const name = given?.trim().toLowerCase() ?? '';
   const known = GEOMETRY_TYPES.find((one) => one.toLowerCase() === name);
-  if (name !== '' && known === undefined) throw invalidParameter('geometryType', 'use a value such as esriGeometryEnvelope');
+  if (name !== '' && known === undefined) throw refuse('query-geometry-type', { value: name, types: listed(GEOMETRY_TYPES) });
   return known;
 }
 
@@ -107,8 +110,8 @@ function readDistance(given: SpatialParameters): number {
   const { distance, units } = given;
   if (distance === undefined || distance === 0) return 0;
   const factor = METRES.get((units ?? 'esriSRUnit_Meter').toLowerCase());
-  if (factor === undefined) throw invalidParameter('units', 'use a unit such as esriSRUnit_Meter');
-  if (distance < 0 || distance * factor > 20_000_000) throw invalidParameter('distance', 'it is from 0 to 20,000 kilometres');
+  if (factor === undefined) throw refuse('query-units', { value: units ?? '', units: UNIT_NAMES });
+  if (distance < 0 || distance * factor > 20_000_000) throw refuse('query-distance', { value: distance });
   return distance * factor;
 }
 

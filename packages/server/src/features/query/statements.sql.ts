@@ -1,4 +1,5 @@
 // The statements of a query, each with its values bound.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { columnType, qualified } from '../hosted-table.store.ts';
 import { binaryValue, wireValue } from '../layer-scope.ts';
 import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
@@ -7,7 +8,6 @@ import type { Moment } from '../where/write.rules.ts';
 import type { LayerQuery, RecordFilter } from './layer-query.rules.ts';
 import { pageClause, pageText, pageWheres } from './page.sql.ts';
 import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
-import { invalidParameter } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { lookedThroughBox } from './small-boxes.ts';
 import { orderTerms, sortOrder } from './sort-order.sql.ts';
@@ -150,7 +150,7 @@ export function distinctStatement(layer: HostedLayer, query: LayerQuery, moment:
   if (query.withCount) return sql.statement(`select count(*) as n from (${rows}) rows`);
   const named = query.order.map((term) => {
     const at = query.fields.findIndex((field) => field.name.toLowerCase() === term.name.toLowerCase());
-    if (at < 0) throw invalidParameter('orderByFields', 'distinct values are ordered by the fields among outFields');
+    if (at < 0) throw refuse('query-order-distinct', { name: term.name });
     return `${at + 1}${term.descending ? ' desc' : ''}`;
   });
   const rest = query.fields.map((_, index) => String(index + 1));

@@ -1,4 +1,5 @@
 // The statement of a statistics query: groups, aggregates, conditions on them.
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { qualified } from '../hosted-table.store.ts';
 import { scopeField, valueTypeOf, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
@@ -7,7 +8,7 @@ import { checkCondition, type Scope } from '../where/check.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { LayerQuery, Statistic } from './layer-query.rules.ts';
 import { pageClause } from './page.sql.ts';
-import { invalidParameter, reading } from './query-fault.rules.ts';
+import { reading } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { type Term, termSql } from './terms.rules.ts';
 
@@ -96,7 +97,7 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
     written.set(statistic, text);
     mentioned += text.length;
     if (mentioned <= MOST_MENTIONED) return text;
-    throw invalidParameter('having', 'it names statistics of long expressions too often; ask for less, or for shorter expressions');
+    throw refuse('query-having-long');
   };
   const scope: Scope = {
     aggregates: true,
@@ -110,6 +111,7 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
       const field = fieldByName(layer, name);
       return field === undefined ? undefined : scopeField(field);
     },
+    names: () => [...query.statistics, ...layer.fields].map((one) => one.name),
   };
   return writeExpression(
     reading('having', () => checkCondition(having, scope)),
@@ -129,8 +131,7 @@ function orderSql(query: LayerQuery): string {
   const names = [...query.groupBy.map((field) => field.name), ...query.statistics.map((one) => one.name)].map((name) => name.toLowerCase());
   const terms = query.order.map((term) => {
     const at = names.indexOf(term.name.toLowerCase());
-    if (at < 0)
-      throw invalidParameter('orderByFields', 'statistics are ordered by their own names and by the fields that they are grouped by');
+    if (at < 0) throw refuse('query-order-groups', { name: term.name, names: listed(names) });
     return `${at + 1}${term.descending ? ' desc' : ''}`;
   });
   const rest = query.groupBy.map((_, index) => String(index + 1));

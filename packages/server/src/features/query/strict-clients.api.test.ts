@@ -119,7 +119,7 @@ describe('fields that are called as words of the language', () => {
     expect(await check('WHERE')).toEqual({ isValidSQL: true });
     expect((await check('clause')).error).toMatchObject({
       code: 400,
-      details: ["'sqlType' parameter is invalid: use where, expression or statement"],
+      details: ["'sqlType' parameter is invalid: 'clause' is not known", 'Use where, expression or statement.'],
     });
   });
 

@@ -1,4 +1,5 @@
 // Names of fields and expressions where clients may send either: in lists with commas, as values of statistics, for groups and order.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { FieldType } from '@graticule/contract/services/layer';
 import type { StoredField } from '../../schema/features.ts';
 import { layerScope } from '../layer-scope.ts';
@@ -7,7 +8,7 @@ import { identifier, type SqlText } from '../sql-text.rules.ts';
 import { checkValue } from '../where/check.ts';
 import type { Checked, ValueType } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
-import { invalidParameter, reading } from './query-fault.rules.ts';
+import { reading } from './query-fault.rules.ts';
 
 /** A field of a layer, or an expression that is answered like one. */
 export interface Term extends StoredField {
@@ -27,10 +28,10 @@ const MAX_LENGTH = 100_000;
 
 /** The parts of a list between its commas; those inside parentheses and quotes belong to an expression. @throws INVALID_QUERY for too many */
 export function splitTerms(list: string | undefined, parameter: string, most = MAX_TERMS): string[] {
-  if ((list?.length ?? 0) > MAX_LENGTH) throw invalidParameter(parameter, `is longer than ${MAX_LENGTH} characters`);
+  if ((list?.length ?? 0) > MAX_LENGTH) throw refuse('query-list-long', { parameter, most: MAX_LENGTH });
   const parts = /['"()]/.test(list ?? '') ? expressionsOf(list ?? '') : (list ?? '').split(',');
   const terms = parts.map((part) => part.trim()).filter((part) => part !== '');
-  if (terms.length > most) throw invalidParameter(parameter, `at most ${most} are accepted`);
+  if (terms.length > most) throw refuse('query-list-many', { parameter, count: terms.length, most });
   return terms;
 }
 
@@ -61,7 +62,7 @@ export function readTerm(layer: HostedLayer, text: string, named: { parameter: s
   if (field !== undefined) return field;
   const expression = reading(named.parameter, () => checkValue(text, layerScope(layer)));
   const type = FIELD_TYPES[expression.type];
-  if (type === undefined) throw invalidParameter(named.parameter, 'the expression gives no value');
+  if (type === undefined) throw refuse('query-no-type', { parameter: named.parameter, text: text.slice(0, 100) });
   const { name } = named;
   return { name, alias: name, type, column: '', nullable: true, editable: false, expression };
 }

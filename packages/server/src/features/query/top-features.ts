@@ -1,5 +1,6 @@
 // The first features of each group: the largest towns of each country.
 import type { ServerInput } from '@graticule/contract/endpoint';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { queryTopFeatures } from '@graticule/contract/services/feature-operations';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -9,7 +10,6 @@ import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { topObjectIds } from './query.store.ts';
 import { momentOf, type QueryAnswer, queryFeatures } from './query.ts';
-import { invalidParameter } from './query-fault.rules.ts';
 import { readQuery } from './read-query.ts';
 import { readTerm, splitTerms } from './terms.rules.ts';
 
@@ -41,15 +41,14 @@ export async function topFeatures(
   const groups = splitTerms(groupByFields, 'topFilter').map((term, at) =>
     readTerm(layer, term, { parameter: 'topFilter', name: `EXPR_${at + 1}` }),
   );
-  if (groups.length === 0) throw invalidParameter('topFilter', 'it needs groupByFields');
+  if (groups.length === 0) throw refuse('query-top-groups');
   const { where, objectIds, time, geometry, geometryType, inSR, spatialRel, distance, units, ...output } = input;
   const filter = { where, objectIds, time, geometry, geometryType, inSR, spatialRel, distance, units };
   const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const query = readQuery(service, layer, { ...chosen, orderByFields }, 'json');
   const first = { groups, topCount, limit: MAX_FOUND + 1 };
   const ids = await topObjectIds(untilGone(portal.database, caller.gone), { layer, query, moment: momentOf(portal, caller) }, first);
-  if (ids.length > MAX_FOUND)
-    throw invalidParameter('topFilter', `it gives more than ${MAX_FOUND} features: choose fewer groups or a smaller topCount`);
+  if (ids.length > MAX_FOUND) throw refuse('query-top-many', { most: MAX_FOUND });
   const none = ids.length === 0 ? { where: '1=0' } : { objectIds: ids.join(',') };
   return queryFeatures(portal, caller, target, { ...output, ...none }, format);
 }

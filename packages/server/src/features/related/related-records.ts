@@ -1,6 +1,6 @@
 // Records that a relationship joins to given ones.
 import type { ServerInput } from '@graticule/contract/endpoint';
-import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { queryRelatedRecords, RelatedGroup, RelatedRecords } from '@graticule/contract/services/feature-operations';
 import type { FeatureSet } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
@@ -14,7 +14,7 @@ import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter, UNKNOWN_SYSTEM } from '../query/query-fault.rules.ts';
+import { unknownSystem } from '../query/query-fault.rules.ts';
 import { readObjectIds, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
 import { findLayer } from '../services.ts';
@@ -39,11 +39,14 @@ export async function findRelated(
   const from = here && fieldByName(layer, here.keyField);
   const to = there && other && fieldByName(other, there.keyField);
   if (from === undefined || to === undefined || other === undefined)
-    throw invalidParameter('relationshipId', 'the layer has no relationship with this number');
+    throw refuse('query-relationship', {
+      id,
+      ids: listed((layer.definition.relationships ?? []).map((one) => one.id)),
+    });
   const objectIds = readObjectIds(input.objectIds);
   const { definitionExpression: where, ...rest } = input;
   const query = readQuery(service, other, { ...queryParts(rest), ...(where === undefined ? {} : { where }) }, 'json');
-  if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR', UNKNOWN_SYSTEM);
+  if (!(await isKnownSrid(portal.database, query.outSrid))) throw unknownSystem('outSR', query.outSrid);
   const moment = momentOf(portal, caller);
   const ends = { layer, ...keysSql(from, to), other, objectIds };
   const database = untilGone(portal.database, caller.gone);
@@ -107,8 +110,7 @@ async function page(
   const ids = [...new Set(pairs.map((pair) => pair.related))];
   const records: LayerQuery = { ...query, objectIds: ids, offset: 0, limit: null };
   const { rows, cut } = ids.length === 0 ? { rows: [], cut: false } : await featureRows(database, other, records, moment);
-  if (cut)
-    throw fail('INVALID_QUERY', { details: ['The related records are too large for one reply. Ask for fewer with resultRecordCount.'] });
+  if (cut) throw refuse('query-related-large');
   const set: FeatureSet = featureSetView(other, records, { rows, exceeded: false });
   const byId = new Map(rows.map((row, index) => [Number(row[0]), set.features[index]]));
   const groups = [...Map.groupBy(pairs, (pair) => pair.origin)].map(

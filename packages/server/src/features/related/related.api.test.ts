@@ -151,13 +151,13 @@ describe('calculate', () => {
   });
 
   it.each([
-    ['height +', 'This expression cannot be used: it ends too early: a value or a field is expected.'],
-    ['nothing + 1', 'This expression cannot be used: it names the field nothing, which is not there.'],
-    ["'x'", 'This expression cannot be used: it has “x” where a number is needed.'],
-    ['height * 1e12', 'A value cannot be computed: it is too large for its type, or it has no result.'],
+    ['height +', 'This expression cannot be used: it ends too early: a value or a field is expected. Write'],
+    ['nothing + 1', 'This expression cannot be used: it names the field nothing, which is not there: there are OBJECTID'],
+    ["'x'", 'This expression cannot be used: it has “x” where a number is needed. Write'],
+    ['height * 1e12', 'A value cannot be computed: it is too large for its type, or it has no result. Look'],
   ])('says to people why %s is refused', async (sqlExpression, text) => {
     const { error } = await calculate([{ field: 'height', sqlExpression }]);
-    expect(error.reasons.map((reason: AnyReply) => reason.text)).toEqual([text]);
+    expect(error.reasons.map((reason: AnyReply) => reason.text)).toEqual([expect.stringContaining(text)]);
   });
 
   it('has results that a query shows before', async () => {

@@ -1,4 +1,5 @@
 // Makes a renderer from the values of a field: one symbol for each value, or classes of numbers.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { FeatureSet, GeometryType } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -8,7 +9,7 @@ import { checked } from '../definition/service-settings.ts';
 import { valueTypeOf } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer, type HostedService, objectIdField } from '../layers.rules.ts';
 import { queryFeatures } from '../query/query.ts';
-import { invalidField, invalidParameter } from '../query/query-fault.rules.ts';
+import { unknownField } from '../query/query-fault.rules.ts';
 import { deviationBreaks, equalIntervals, naturalBreaks } from './classes.rules.ts';
 import { type Colour, colourRamp, rampColour } from './colour-ramp.rules.ts';
 import { normalisation, normalised, type Wish } from './normalise.ts';
@@ -95,7 +96,7 @@ async function uniqueValues(
   given: { uniqueValueFields: string[]; fieldDelimiter: string },
   { draw, others }: { draw: Draw; others: object },
 ): Promise<Record<string, unknown>> {
-  const fields = given.uniqueValueFields.map((name) => fieldByName(layer, name)?.name ?? unknown(name));
+  const fields = given.uniqueValueFields.map((name) => fieldByName(layer, name)?.name ?? unknown(layer, name));
   const count = { statisticType: 'count', onStatisticField: objectIdField(layer).name, outStatisticFieldName: 'graticule_n' };
   const { rows, cut } = await ask([count], fields.join(','));
   const named = Object.fromEntries([0, 1, 2].map((index) => [`field${index + 1}`, fields[index] ?? '']));
@@ -123,8 +124,8 @@ async function classBreaks(
   draw: Draw,
 ): Promise<Record<string, unknown>> {
   const field = fieldByName(layer, given.classificationField);
-  if (field === undefined) throw invalidField(given.classificationField);
-  if (valueTypeOf(field) !== 'number') throw invalidParameter('classificationField', 'it must hold numbers');
+  if (field === undefined) throw unknownField(layer.fields, given.classificationField);
+  if (valueTypeOf(field) !== 'number') throw refuse('query-numbers-needed', { parameter: 'classificationField', field: field.name });
   const { onStatisticField, told } = await normalised(layer, field, given, async (name) => {
     const [row = {}] = (await ask([{ statisticType: 'sum', onStatisticField: name, outStatisticFieldName: 'graticule_sum' }])).rows;
     return Number(row.graticule_sum ?? 0);
@@ -177,8 +178,8 @@ async function endsOf(
 /** Percentiles that stand for all values. */
 const SAMPLE = 100;
 
-function unknown(name: string): never {
-  throw invalidField(name);
+function unknown(layer: HostedLayer, name: string): never {
+  throw unknownField(layer.fields, name);
 }
 
 function rounded(value: number): string {

@@ -1,9 +1,10 @@
 // Numbers that are classified in relation to others: divided by another field, as a share of all, or as logarithms.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { StoredField } from '../../schema/features.ts';
 import { valueTypeOf } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
-import { invalidField, invalidParameter } from '../query/query-fault.rules.ts';
+import { unknownField } from '../query/query-fault.rules.ts';
 
 export const normalisation = z.enum(['esriNormalizeNone', 'esriNormalizeByField', 'esriNormalizeByPercentOfTotal', 'esriNormalizeByLog']);
 
@@ -42,10 +43,10 @@ export async function normalised(
       return { onStatisticField: `${value} * 100.0 / (${String(total).replace('e+', 'e')})`, told };
     }
     case 'esriNormalizeByField': {
-      if (!normalizationField) throw invalidParameter('normalizationField', 'name the field to divide by');
+      if (!normalizationField) throw refuse('query-divisor');
       const by = fieldByName(layer, normalizationField);
-      if (by === undefined) throw invalidField(normalizationField);
-      if (valueTypeOf(by) !== 'number') throw invalidParameter('normalizationField', 'it must hold numbers');
+      if (by === undefined) throw unknownField(layer.fields, normalizationField);
+      if (valueTypeOf(by) !== 'number') throw refuse('query-numbers-needed', { parameter: 'normalizationField', field: by.name });
       // Whole numbers are divided as decimals too.
       return { onStatisticField: `${value} * 1.0 / ${quoted(by)}`, told: { normalizationType: type, normalizationField: by.name } };
     }

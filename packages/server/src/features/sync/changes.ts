@@ -1,5 +1,5 @@
 // What changed in layers since a generation.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { WireFeature } from '@graticule/contract/services/layer';
 import type { LayerChanges, LayerGeneration } from '@graticule/contract/services/sync';
 import type { Caller } from '../../platform/caller.ts';
@@ -9,7 +9,7 @@ import { wireGlobalId } from '../edits/edit.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
-import { invalidParameter, UNKNOWN_SYSTEM } from '../query/query-fault.rules.ts';
+import { unknownSystem } from '../query/query-fault.rules.ts';
 import { type QueryInput, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
 import { changesBetween, type FeatureChange, fileChangesBetween, trackingOfLayers } from './change-tracking.store.ts';
@@ -85,9 +85,7 @@ export async function currentGenerations(portal: Portal, layers: readonly Hosted
 
 /** Said where the service does not keep changes. */
 export function notKept(): Error {
-  return fail('INVALID_REQUEST', {
-    values: ['Changes of this layer are not kept. Its owner can add the capability ChangeTracking or Sync.'],
-  });
+  return refuse('changes-not-kept');
 }
 
 /**
@@ -166,17 +164,11 @@ async function fittingChanges(
 }
 
 function changedAtOnce(layer: HostedLayer): Error {
-  return fail('INVALID_REQUEST', {
-    values: [`More than ${MAX_CHANGES} features of layer ${layer.id} changed at once. Read the layer anew, or make a new replica.`],
-  });
+  return refuse('changes-at-once', { most: MAX_CHANGES, layer: layer.id });
 }
 
 function outOfDate(layer: HostedLayer, serverGen: number, minServerGen: number): Error {
-  return fail('INVALID_REQUEST', {
-    values: [
-      `Changes of layer ${layer.id} since generation ${serverGen} are not known: they are kept from ${minServerGen} on. Read the layer anew, or make a new replica.`,
-    ],
-  });
+  return refuse('changes-forgotten', { layer: layer.id, generation: serverGen, least: minServerGen });
 }
 
 /** Changes of whole generations, at most so many, and the last of these generations; undefined when the first has more. */
@@ -246,7 +238,7 @@ export async function featuresByIds(
       objectIds: ids.slice(at, at + PAGE),
       limit: null,
     };
-    if (!(await isKnownSrid(portal.database, query.outSrid))) throw invalidParameter('outSR', UNKNOWN_SYSTEM);
+    if (!(await isKnownSrid(portal.database, query.outSrid))) throw unknownSystem('outSR', query.outSrid);
     const found = await featureRows(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
     if (found.cut) throw new NoRoom();
     const page = featureSetView(layer, query, { rows: found.rows, exceeded: false }).features;
@@ -259,7 +251,5 @@ export async function featuresByIds(
 
 /** Said where a reply would not fit the memory of server and client. */
 export function tooLarge(): Error {
-  return fail('INVALID_REQUEST', {
-    values: ['The features are too many or too large for one reply. Choose fewer layers or a smaller area.'],
-  });
+  return refuse('copy-large');
 }

@@ -1,7 +1,7 @@
 // Copies of services: made, brought up to date in both directions, listed and forgotten.
 import { randomUUID } from 'node:crypto';
 import type { ServerInput } from '@graticule/contract/endpoint';
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type * as contract from '@graticule/contract/services/sync';
 import { mayDo } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -27,19 +27,16 @@ export async function synchronisedService(portal: Portal, caller: Caller, name: 
   const found = await findService(portal, caller, name);
   if (!keepsChanges(found.service) || (needs !== undefined && !hasCapability(found.service, needs))) throw notKept();
   // What was deleted has no owner any more: its ids would tell of the features of others.
-  if (found.service.layers.some((layer) => layer.onlyOf !== undefined || layer.isClosed)) throw fail('FORBIDDEN');
+  if (found.service.layers.some((layer) => layer.onlyOf !== undefined || layer.isClosed)) throw refuse('changes-of-own-only');
   return found;
 }
 
 /** What this portal cannot do is refused instead of left out. @throws INVALID_PARAMETER */
 export function requireJson({ transportType, dataFormat, async }: { transportType?: string; dataFormat?: string; async?: boolean }): void {
-  const refuse = (name: string, why: string): never => {
-    throw fail('INVALID_PARAMETER', { values: [name, why] });
-  };
   const isEmbedded = transportType === undefined || /^esriTransportTypeEmbedded$/i.test(transportType);
   const isByAddress = async === true && /^esriTransportTypeUrl$/i.test(transportType ?? '');
-  if (!isEmbedded && !isByAddress) refuse('transportType', 'must be esriTransportTypeEmbedded, or esriTransportTypeUrl with async=true');
-  if (dataFormat !== undefined && !/^json$/i.test(dataFormat)) refuse('dataFormat', 'must be json');
+  if (!isEmbedded && !isByAddress) throw refuse('transport-type', { value: transportType.slice(0, 60) });
+  if (dataFormat !== undefined && !/^json$/i.test(dataFormat)) throw refuse('data-format', { value: dataFormat.slice(0, 40) });
 }
 
 /** What changed since the generations that the caller knows. */
@@ -76,11 +73,9 @@ export async function makeReplica(portal: Portal, caller: Caller, input: CreateI
   const owner = caller.username ?? '';
   const model = /^none$/i.test(input.syncModel ?? '') ? 'none' : 'perLayer';
   if (input.syncModel !== undefined && !/^(none|perLayer)$/i.test(input.syncModel))
-    throw fail('INVALID_PARAMETER', { values: ['syncModel', 'must be perLayer or none'] });
+    throw refuse('sync-model', { value: input.syncModel.slice(0, 40) });
   if (model === 'perLayer' && (await store.countReplicas(portal.db, service.itemId, owner)) >= MAX_REPLICAS) {
-    throw fail('INVALID_REQUEST', {
-      values: [`You keep ${MAX_REPLICAS} replicas of this service already. Unregister those that you do not use.`],
-    });
+    throw refuse('replicas-many', { most: MAX_REPLICAS });
   }
   const layers = chosenLayers(service, input.layers);
   // Before the features: what changes meanwhile is told once more with the next synchronisation.
@@ -147,7 +142,7 @@ function asTooLarge(error: unknown): never {
 async function requireReplica(portal: Portal, caller: Caller, { service, item }: VisibleService, id: string): Promise<store.ReplicaRow> {
   const replica = await store.replicaById(portal.db, service.itemId, id.replace(/[{}]/g, '').toUpperCase());
   const mayKnow = replica?.owner === caller.username || mayDo(caller, { ...item, group_update: false }, 'update');
-  if (replica === undefined || !mayKnow) throw fail('INVALID_REQUEST', { values: ['The replica does not exist.'] });
+  if (replica === undefined || !mayKnow) throw refuse('replica-unknown', { id: id.slice(0, 60) });
   return replica;
 }
 
@@ -162,8 +157,7 @@ export async function synchronise(
   const { service } = found;
   const replica = await requireReplica(portal, caller, found, input.replicaID);
   const direction = (input.syncDirection ?? 'bidirectional').toLowerCase();
-  if (!/^(download|upload|bidirectional)$/.test(direction))
-    throw fail('INVALID_PARAMETER', { values: ['syncDirection', 'must be download, upload or bidirectional'] });
+  if (!/^(download|upload|bidirectional)$/.test(direction)) throw refuse('sync-direction', { value: direction.slice(0, 40) });
   const present = replica.layers.filter(({ id }) => service.layers.some((layer) => layer.id === id));
   const known = knownGenerations(service, { layerServerGens: input.syncLayers ?? present });
   const sent = direction !== 'download' && input.edits !== undefined && input.edits !== null;

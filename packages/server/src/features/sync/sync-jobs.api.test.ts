@@ -89,7 +89,7 @@ describe('a copy that nobody waits for', () => {
     await sweepHostedTables(t.portal);
     expect(await rows()).toBe(0);
     const gone = await t.as('petra').get(pathOf(first.after.resultUrl));
-    expect(gone.error.message).toContain('Ask again');
+    expect(gone.error.details).toEqual(['Ask again.']);
     expect((await t.as('petra').get(pathOf(first.after.resultUrl).replace('/result', ''))).resultUrl).toBeUndefined();
     await answerOf(await call('createReplica', { layers: '0', async: true }));
     const { key } = await t.portal.db.selectFrom('feature_sync_result').select('key').executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 // Copies of services and their changes that nobody waits for: a job makes them with the rights that the caller has then, and leaves a file.
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type * as contract from '@graticule/contract/services/sync';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -53,7 +54,7 @@ export async function startSync(portal: Portal, caller: Caller, operation: Opera
   const { username, baseUrl } = caller;
   if (username === null) throw fail('TOKEN_REQUIRED');
   const { service } = await synchronisedService(portal, caller, input.service, operation === 'extractChanges' ? undefined : 'Sync');
-  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw refuse('jobs-waiting', { most: MAX_UNFINISHED });
   const payload: Payload = { operation, input, username, baseUrl, itemId: service.itemId };
   // What was interrupted may have made a copy or edits: it is not done twice, and whoever asked is told.
   const job = { name: SYNC_JOB, subject: service.itemId, owner: username, payload, maxAttempts: 1 };
@@ -66,7 +67,7 @@ export const makeCopyJob: JobHandler<Payload> = {
   run: async (portal, { operation, input, username, baseUrl, itemId }, { id }) => {
     const caller = await callerOfAccount(portal, username, baseUrl);
     const { service } = await synchronisedService(portal, caller, input.service);
-    if (service.itemId !== itemId) throw fail('SERVICE_NOT_FOUND');
+    if (service.itemId !== itemId) throw refuse('service-exchanged', { name: input.service });
     const { async: _async, transportType: _transport, ...call } = input;
     const answer = await (ACTS[operation] as Act)(portal, caller, call as never);
     const stored = await portal.files.put(Buffer.from(JSON.stringify(answer)));
@@ -85,7 +86,7 @@ async function requireOwnJob(portal: Portal, caller: Caller, name: string, id: s
   const { service } = await synchronisedService(portal, caller, name);
   const job = /^[0-9a-f]{32}$/.test(id) ? await portal.queue.status(id) : undefined;
   if (job?.name !== SYNC_JOB || job.subject !== service.itemId || job.owner !== caller.username)
-    throw fail('INVALID_REQUEST', { values: ['The job does not exist.'] });
+    throw refuse('job-unknown', { id: id.slice(0, 40) });
   return { ...job, url: `${serviceUrl(caller.baseUrl, service.name)}/jobs/${id}` };
 }
 
@@ -109,8 +110,7 @@ export async function syncProgress(portal: Portal, caller: Caller, name: string,
 export async function syncResultOf(portal: Portal, caller: Caller, name: string, id: string): Promise<store.SyncResultRow> {
   await requireOwnJob(portal, caller, name, id);
   const row = await store.resultOfJob(portal.db, id, caller.username ?? '');
-  if (row === undefined)
-    throw fail('INVALID_REQUEST', { values: ['The job has no result, or it was made more than a day ago. Ask again.'] });
+  if (row === undefined) throw refuse('sync-result-gone');
   return row;
 }
 

@@ -1,5 +1,5 @@
 // Reads the parameters of synchronisation.
-import { fail } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
@@ -15,7 +15,7 @@ export function chosenLayers(service: HostedService, layers: string | undefined)
 
 function layerOf(service: HostedService, id: number, parameter: string): HostedLayer {
   const layer = service.layers.find((one) => one.id === id);
-  if (layer === undefined) throw fail('INVALID_PARAMETER', { values: [parameter, 'names a layer that the service does not have'] });
+  if (layer === undefined) throw refuse('sync-layer', { parameter, id, layers: listed(service.layers.map((one) => one.id)) });
   return layer;
 }
 
@@ -35,10 +35,9 @@ export function knownGenerations(
     return layers === undefined ? once : once.filter(({ layer }) => chosen.includes(layer));
   }
   const [one] = Array.isArray(serverGens) ? serverGens : [serverGens];
-  if (one === undefined) throw fail('MISSING_PARAMETER', { values: ['layerServerGens'] });
+  if (one === undefined) throw refuse('generations-missing');
   const serverGen = Number(one);
-  if (!Number.isSafeInteger(serverGen) || serverGen < 0)
-    throw fail('INVALID_PARAMETER', { values: ['serverGens', 'must be the number of a generation'] });
+  if (!Number.isSafeInteger(serverGen) || serverGen < 0) throw refuse('generation-number', { value: String(one).slice(0, 40) });
   return chosen.map((layer) => ({ layer, serverGen }));
 }
 

@@ -113,7 +113,7 @@ describe('changes since a generation', () => {
     await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'upload' });
     expect(await day(91)).toBeGreaterThan(0);
     expect(await keptOnes()).toEqual([2]);
-    expect((await since(start)).error.message).toContain('Read the layer anew');
+    expect((await since(start)).error.details[0]).toContain('Read the layer anew');
     expect((await since(seen)).edits[0].features.deleteIds).toHaveLength(1);
     await day(200);
     expect(await keptOnes()).toEqual([2]);
@@ -131,7 +131,7 @@ describe('changes since a generation', () => {
     await day(700);
     expect(await keptOnes()).toEqual([]);
     const late = await call('synchronizeReplica', { replicaID: copied.replicaID, syncDirection: 'download' });
-    expect(late.error.message).toContain('make a new replica');
+    expect(late.error.details[0]).toContain('make a new replica');
   });
 
   it('tell of a feature as added in the part in which it came, also when it was changed after that part', async () => {
@@ -173,7 +173,7 @@ describe('changes since a generation', () => {
     const reply = await since(start, { returnIdsOnly: true });
     expect(reply.edits[0].objectIds).toEqual({ adds: [3], updates: [1, 2], deletes: [] });
     await load(layer, csv(TREES), { replace: true });
-    expect((await since(start)).error.message).toContain('Read the layer anew');
+    expect((await since(start)).error.details[0]).toContain('Read the layer anew');
     const replaced = await generation();
     await edit({ adds: [elm] });
     expect((await since(replaced)).edits[0].features.adds).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('changes since a generation', () => {
     const admin = layer.admin.replace(/\/0$/, '');
     const start = await generation();
     await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { capabilities: 'Query,Editing' } });
-    expect((await since(start)).error.message).toContain('ChangeTracking');
+    expect((await since(start)).error.details[0]).toContain('ChangeTracking');
     expect((await t.as('petra').get(layer.service)).changeTrackingInfo).toBeUndefined();
     await edit({ adds: [elm] });
     await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { capabilities: 'Query,Editing,ChangeTracking' } });
@@ -205,7 +205,7 @@ describe('changes since a generation', () => {
       await t.as('petra').post(`${admin}/updateDefinition`, { updateDefinition: { capabilities } });
     }
     expect(await generation()).toBeGreaterThan(before);
-    expect((await since(before)).error.message).toContain('Read the layer anew');
+    expect((await since(before)).error.details[0]).toContain('Read the layer anew');
   });
 
   it('tell nothing where people see only their own features', async () => {

@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { requireRoom, safeFileName } from '../../content/index.ts';
 import { Turns } from '../../identity/index.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -39,13 +39,13 @@ async function uploadTarget(portal: Portal, caller: Caller, name: string): Promi
   // Uploads belong to somebody: visitors have none.
   const capabilities = capabilitiesOf(service);
   requireEdit(caller, item, { capabilities, tracking: trackingOf({}) }, [allowsEdit(capabilities, 'Create') ? 'Create' : 'Update']);
-  if (caller.username === null) throw fail('FORBIDDEN');
+  if (caller.username === null) throw refuse('upload-of-visitor');
   return { itemId: service.itemId, username: caller.username };
 }
 
 async function requireUpload(portal: Portal, target: { itemId: string; username: string }, id: string): Promise<store.UploadRow> {
   const row = /^[0-9a-f]{32}$/.test(id) ? await store.uploadOf(portal.db, target.itemId, target.username, id) : undefined;
-  if (row === undefined) throw fail('INVALID_REQUEST', { values: ['The upload does not exist. Send the file again.'] });
+  if (row === undefined) throw refuse('upload-unknown', { id: id.slice(0, 40) });
   return row;
 }
 
@@ -53,7 +53,7 @@ async function requireUpload(portal: Portal, target: { itemId: string; username:
 async function requireSpace(portal: Portal, username: string, moreBytes: number): Promise<void> {
   const waiting = await store.bytesWaiting(portal.db, username);
   const limit = portal.config.uploadLimitBytes * 4;
-  if (waiting + moreBytes > limit) throw fail('TOO_LARGE', { values: ['What waits at services', `${Math.floor(limit / 1_048_576)} MB`] });
+  if (waiting + moreBytes > limit) throw refuse('uploads-waiting', { most: Math.floor(limit / 1_048_576) });
   await requireRoom(portal, username, waiting + moreBytes, { username });
 }
 
@@ -106,10 +106,8 @@ export async function beginUpload(
   input: { itemName: string; description?: string },
 ): Promise<store.UploadRow> {
   const target = await uploadTarget(portal, caller, service);
-  if ((await store.countUnfinished(portal.db, target.username)) >= MAX_UNFINISHED) {
-    const words = `There are ${MAX_UNFINISHED} uploads that you began and did not commit. Commit or delete some of them first.`;
-    throw fail('INVALID_REQUEST', { values: [words] });
-  }
+  if ((await store.countUnfinished(portal.db, target.username)) >= MAX_UNFINISHED)
+    throw refuse('uploads-unfinished', { most: MAX_UNFINISHED });
   return store.insertUpload(portal.db, { ...newUpload(target, input.itemName, input.description), key: null, size_bytes: 0 });
 }
 
@@ -123,8 +121,8 @@ export async function takePart(
   const target = await uploadTarget(portal, caller, address.service);
   const upload = await requireUpload(portal, target, address.upload);
   requireOpen(upload);
-  if (partId < 1 || partId > MAX_PARTS) throw fail('INVALID_PARAMETER', { values: ['partId', `must be from 1 to ${MAX_PARTS}`] });
-  if (partFile.sizeBytes > MAX_PART_BYTES) throw fail('TOO_LARGE', { values: ['The part', '100 MB'] });
+  if (partId < 1 || partId > MAX_PARTS) throw refuse('upload-part-number', { most: MAX_PARTS, value: partId });
+  if (partFile.sizeBytes > MAX_PART_BYTES) throw refuse('upload-part-large');
   await requireSpace(portal, target.username, partFile.sizeBytes);
   const stored = await portal.files.take(partFile.path, partFile.sizeBytes, partFile.sha256);
   const old = await orForget(portal, stored, () =>
@@ -137,7 +135,7 @@ export async function takePart(
 }
 
 function requireOpen(upload: store.UploadRow): void {
-  if (upload.key !== null) throw fail('INVALID_REQUEST', { values: ['The upload was committed already.'] });
+  if (upload.key !== null) throw refuse('upload-committed');
 }
 
 /** Numbers of the parts that arrived. */
@@ -170,13 +168,13 @@ async function joinNow(
   const parts = await store.partsOf(portal.db, upload.id);
   const numbers = wanted.length > 0 ? wanted.map(Number) : parts.map((_, index) => index + 1);
   // A part that is named again and again would fill the disk with what was sent once.
-  if (new Set(numbers).size < numbers.length) throw fail('INVALID_PARAMETER', { values: ['parts', 'must name each part once'] });
+  if (new Set(numbers).size < numbers.length) throw refuse('upload-part-twice');
   const chosen = numbers.map((number) => {
     const part = parts.find((one) => one.number === number);
-    if (part === undefined) throw fail('INVALID_REQUEST', { values: [`Part ${number} is missing.`] });
+    if (part === undefined) throw refuse('upload-part-missing', { number });
     return part;
   });
-  if (chosen.length === 0) throw fail('INVALID_REQUEST', { values: ['No parts were received.'] });
+  if (chosen.length === 0) throw refuse('upload-without-parts');
   const bytes = chosen.reduce((sum, part) => sum + Number(part.size_bytes), 0);
   // The parts go once they are joined; until then their bytes lie on the disk twice.
   await requireRoom(portal, target.username, bytes, { username: target.username });
@@ -189,7 +187,7 @@ async function joinNow(
     portal.db.transaction().execute(async (db) => {
       await insertStoredFile(db, joined);
       const keys = await store.completeUpload(db, upload.id, joined.key, joined.sizeBytes);
-      if (keys === undefined) throw fail('INVALID_REQUEST', { values: ['The upload was committed already.'] });
+      if (keys === undefined) throw refuse('upload-committed');
       return keys;
     }),
   );
@@ -256,7 +254,7 @@ export async function uploadedFile(
   address: { service: string; upload: string },
 ): Promise<{ key: string; fileName: string }> {
   const upload = await ownUpload(portal, caller, address);
-  if (upload.key === null) throw fail('INVALID_REQUEST', { values: ['The upload was not committed yet.'] });
+  if (upload.key === null) throw refuse('upload-open');
   return { key: upload.key, fileName: upload.name };
 }
 
@@ -272,8 +270,7 @@ export async function withUploadedCopy<T>(
 ): Promise<T> {
   const { key, fileName } = await uploadedFile(portal, caller, address);
   const { mostBytes } = address;
-  if ((await portal.files.sizeOf(key)) > mostBytes)
-    throw fail('TOO_LARGE', { values: ['The file', `${Math.floor(mostBytes / 1_048_576)} MB`] });
+  if ((await portal.files.sizeOf(key)) > mostBytes) throw refuse('upload-large', { most: Math.floor(mostBytes / 1_048_576) });
   const copy = await writtenCopy(portal, [key]);
   try {
     return await work({ fileName, contentType: '', ...copy });

@@ -1,5 +1,6 @@
 // Layers come to a view: each shows a part of a layer of another service.
 import { randomBytes } from 'node:crypto';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { AddedLayers } from '@graticule/contract/services/service-admin';
 import { z } from 'zod';
 import { relate } from '../../content/index.ts';
@@ -10,7 +11,6 @@ import { untangled } from '../../platform/db/untangled.ts';
 import type { ViewArea } from '../../schema/features.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { lockService } from '../definition/definition.store.ts';
-import { refused } from '../definition/fields.ts';
 import { layerIds, MAX_LAYER_ID } from '../definition/layer-ids.rules.ts';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
@@ -64,14 +64,15 @@ export async function addViewLayers(
 ): Promise<AddedLayers> {
   const given = checked(additions, value, 'addToDefinition');
   const all = [...(given.layers ?? []), ...(given.tables ?? [])];
-  if (all.length === 0) throw refused('addToDefinition', 'names no layers and no tables');
+  if (all.length === 0) throw refuse('nothing-named', { parameter: 'addToDefinition', things: 'layers and no tables' });
   const wanted: Wanted[] = [];
   for (const one of all) wanted.push(await sourceOf(portal, caller, one));
   return untangled(() =>
     portal.db.transaction().execute(async (db) => {
       await lockService(db, service.itemId);
       const held = await serviceOfItem(db, service.itemId);
-      if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS) throw refused('layers', `may be ${MAX_LAYERS} at most`);
+      if (held === undefined || held.layers.length + wanted.length > MAX_LAYERS)
+        throw refuse('layers-many', { most: MAX_LAYERS, count: (held?.layers.length ?? 0) + wanted.length });
       const ids = layerIds(
         held.layers.map((layer) => layer.id),
         wanted.map((one) => one.given.id),
@@ -100,11 +101,12 @@ export function addedLayers(added: readonly HostedLayer[]): AddedLayers {
 async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promise<Wanted> {
   const definition = given.adminLayerInfo.viewLayerDefinition;
   const said = { ...definition, ...definition.table };
-  if (said.sourceServiceName === undefined) throw refused('viewLayerDefinition', 'needs a sourceServiceName');
+  if (said.sourceServiceName === undefined) throw refuse('view-source-missing');
   const { service } = await administeredService(portal, caller, said.sourceServiceName.replace(/^Hosted\//i, ''));
   const source = service.layers.find((layer) => layer.id === (said.sourceLayerId ?? 0));
-  if (source === undefined) throw refused('sourceLayerId', 'is not a layer of the source');
-  if (source.view !== undefined) throw refused('sourceServiceName', 'names a view. Name the service that it shows');
+  if (source === undefined)
+    throw refuse('view-source-layer', { id: said.sourceLayerId ?? 0, layers: listed(service.layers.map(({ id }) => id)) });
+  if (source.view !== undefined) throw refuse('view-of-view', { name: service.name });
   const area = areaGiven(given);
   const condition = given.viewDefinitionQuery || definition.viewDefinitionQuery || said.viewDefinitionQuery || null;
   readFilter(source, condition, area);
@@ -121,7 +123,7 @@ async function withHeldSources(db: Db, wanted: readonly Wanted[]): Promise<Wante
   }
   return wanted.map((one) => {
     const source = services.get(one.source.itemId)?.layers.find((layer) => layer.id === one.source.id);
-    if (source === undefined) throw refused('sourceLayerId', 'is not a layer of the source');
+    if (source === undefined) throw refuse('view-source-gone', { id: one.source.id });
     return { ...one, source };
   });
 }

@@ -77,7 +77,7 @@ describe('the area of a view', () => {
     expect(await change({ viewLayerDefinition: { filter: unknown } })).toMatchObject({ error: { code: 400 } });
     expect(await change({ viewLayerDefinition: { filter: box(0, 1) } }, 'petra', 1)).toMatchObject({ error: { code: 400 } });
     expect(await change({ viewLayerDefinition: { filter: box(0, 1) } }, 'petra', 0, source)).toMatchObject({
-      error: { code: 400, message: expect.stringContaining('belongs to views') },
+      error: { code: 400, message: expect.stringContaining('goes with views') },
     });
     expect(await names()).toEqual(['near', 'far']);
   });
@@ -170,7 +170,7 @@ describe('the fields of a view', () => {
     });
     expect(await change(listed('name,lost'))).toMatchObject({ error: { message: expect.stringContaining('lost') } });
     expect(await change(listed('name'), 'petra', 0, source)).toMatchObject({
-      error: { message: expect.stringContaining('belong to views') },
+      error: { message: expect.stringContaining('goes with views') },
     });
     expect(await shown()).toEqual(['name']);
     expect(await change(listed([{ name: 'name', alias: 'name' }]))).toEqual(OK);

@@ -1,12 +1,12 @@
 // What a view leaves of its source, read and checked, and the views of the database kept in step with it.
 import { isDeepStrictEqual } from 'node:util';
-import { fail, type PortalError } from '@graticule/contract/errors';
+import type { PortalError } from '@graticule/contract/errors';
+import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
-import { refused } from '../definition/fields.ts';
 import { layerScope } from '../layer-scope.ts';
 import { type HostedLayer, sridOf } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
@@ -41,12 +41,11 @@ function readCondition(source: HostedLayer, condition: string): ViewFilter['cond
 
 /** Callers are told the parameter, people the reason. */
 function refusedCondition(why: Sentence): PortalError {
-  const values = ['viewDefinitionQuery', `cannot be used: the expression ${why.text}`];
-  return fail('INVALID_PARAMETER', { values, reasons: [sentence('where-wrong', { why })] });
+  return refuse('view-condition', { why: why.text }, { reasons: [sentence('where-wrong', { why })] });
 }
 
 function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
-  if (source.geometryType === null) throw refused('filter', 'needs a layer with geometries');
+  if (source.geometryType === null) throw refuse('view-area-of-table', { layer: source.name });
   // Areas that name their system by text alone are kept from before that was refused.
   const srid = sridOf(source);
   return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator, inSR: String(srid) }, srid);
@@ -55,7 +54,7 @@ function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
 /** @throws INVALID_PARAMETER for an area in a coordinate system that is not known */
 export async function requireKnownSystem(portal: Portal, source: HostedLayer, area: ViewArea | null): Promise<void> {
   const srid = readFilter(source, null, area).area?.srid;
-  if (srid !== undefined && !(await isKnownSrid(portal.database, srid))) throw refused('filter', 'has an unknown coordinate system');
+  if (srid !== undefined && !(await isKnownSrid(portal.database, srid))) throw refuse('view-area-system', { wkid: srid });
 }
 
 /** The fields that a view shows: those of the list, and always the ids. @throws INVALID_PARAMETER for unknown names */
@@ -64,7 +63,7 @@ export function shownFields({ fields }: Pick<HostedLayer, 'fields'>, list: reado
   const wanted = new Map(list.map((one) => [one.name.toLowerCase(), one]));
   for (const name of wanted.keys()) {
     if (!fields.some((field) => field.name.toLowerCase() === name))
-      throw refused('sourceLayerFields', `name '${name.slice(0, 64)}', which the source does not have`);
+      throw refuse('view-field', { name: name.slice(0, 64), fields: listed(fields.map((field) => field.name)) });
   }
   return fields.flatMap((field) => {
     const said = wanted.get(field.name.toLowerCase());
@@ -135,7 +134,7 @@ export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => P
   const result = await act();
   if (views.length === 0) return result;
   const source = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.id === layer.id);
-  if (source === undefined) throw fail('LAYER_NOT_FOUND');
+  if (source === undefined) throw refuse('layer-of-item-gone');
   for (const view of views) {
     const after = following(view, layer, source);
     if (!isDeepStrictEqual(after, { fields: view.fields, definition: view.definition })) await updateLayerSchema(db, view, after);
@@ -147,16 +146,13 @@ export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => P
 /** @throws INVALID_REQUEST while views in use show the layers of a service */
 export async function requireNoViews(db: Db, itemId: string, layerId?: number): Promise<void> {
   const views = await viewsOf(db, itemId, { ...(layerId === undefined ? {} : { layerId }), inUse: true });
-  const count = new Set(views.map((view) => view.itemId)).size;
-  if (count === 0) return;
-  const who = count === 1 ? 'a view shows' : `${count} views show`;
-  throw fail('INVALID_REQUEST', { values: [`This cannot be done while ${who} the layer. Delete the views first.`] });
+  const names = new Set(views.map((view) => view.serviceName));
+  if (names.size > 0) throw refuse('views-stand', { views: listed([...names]) });
 }
 
 /** @throws INVALID_REQUEST for a view, whose table is another layer's */
 export function requireOwnTable(layer: HostedLayer): void {
-  if (layer.view !== undefined)
-    throw fail('INVALID_REQUEST', { values: ['The layer is a view. Make the change in the layer that it shows.'] });
+  if (layer.view !== undefined) throw refuse('layer-is-view', { layer: layer.name });
 }
 
 /** Services that the layers of a view service read. */

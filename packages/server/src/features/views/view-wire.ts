@@ -1,7 +1,7 @@
 // What clients say of the part of a layer that a view shows.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { ViewArea } from '../../schema/features.ts';
-import { refused } from '../definition/fields.ts';
 import { MOST_FIELDS } from '../layers.rules.ts';
 
 /** The area that a view shows features of; null shows all. */
@@ -61,10 +61,7 @@ export function listedFields(list: z.infer<typeof fieldList>): ShownField[] | nu
     if (typeof one === 'string') return [{ name: one.trim() }];
     const name = one.name.trim();
     if (one.source && one.source.trim().toLowerCase() !== name.toLowerCase())
-      throw refused(
-        'sourceLayerFields',
-        `call '${one.source.slice(0, 64)}' '${name.slice(0, 64)}': fields of a view have the names of their source. Give it an alias`,
-      );
+      throw refuse('view-field-renamed', { source: one.source.slice(0, 64), name: name.slice(0, 64) });
     return one.visible === false ? [] : [{ name, ...(one.alias ? { alias: one.alias } : {}) }];
   });
 }

@@ -128,7 +128,7 @@ describe('a view', () => {
     const again = await service('view_of_view', { isView: true });
     expect((await post(`${admin(again.path)}/addToDefinition`, { addToDefinition: chained })).error).toMatchObject({
       code: 400,
-      message: expect.stringContaining('names a view'),
+      message: expect.stringContaining('names the view'),
     });
   });
 
@@ -390,7 +390,7 @@ describe('a view', () => {
     ).toEqual(['New']);
     const remove = (id: string, permanentDelete = false): Promise<AnyReply> =>
       petra.post(`content/users/${petra.username}/items/${id}/delete`, { permanentDelete });
-    expect((await remove(sourceItem)).error).toMatchObject({ code: 400, message: expect.stringContaining('a view shows the layer') });
+    expect((await remove(sourceItem)).error).toMatchObject({ code: 400, message: expect.stringContaining('layer: people_view') });
     expect((await remove(sourceItem, true)).error.code).toBe(400);
     expect((await post(`${admin(source)}/deleteFromDefinition`, { deleteFromDefinition: { layers: [{ id: 0 }] } })).error.code).toBe(400);
     expect((await remove(viewItem)).success).toBe(true);

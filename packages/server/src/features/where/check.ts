@@ -1,4 +1,5 @@
 // Checks an expression against the names it may use: every field is known, every type fits.
+import { listed } from '@graticule/contract/refusals/refusal';
 import { checkCase, checkList } from './check-branches.ts';
 import { coerce, unify } from './coerce.ts';
 import { FUNCTIONS, type SqlFunction } from './functions.ts';
@@ -13,6 +14,8 @@ import { WhereError } from './where-error.ts';
 export interface Scope {
   /** The field of that name, case ignored. */
   field(name: string): ScopeField | undefined;
+  /** The names of all fields, for those who named none of them. */
+  names(): readonly string[];
   /** Whether COUNT, SUM and their like are allowed. */
   aggregates?: boolean;
 }
@@ -46,7 +49,7 @@ function check(node: Expression, scope: Scope): Checked {
       return { ...node, type: node.constant === 'CURRENT_USER' ? 'text' : node.constant === 'CURRENT_DATE' ? 'date' : 'timestamp' };
     case 'field': {
       const field = scope.field(node.field);
-      if (field === undefined) throw new WhereError('where-field', at, { field: node.field.slice(0, 100) });
+      if (field === undefined) throw new WhereError('where-field', at, { field: node.field.slice(0, 100), fields: listed(scope.names()) });
       return { kind: 'field', field, type: field.type, at };
     }
     case 'call':
@@ -103,18 +106,30 @@ function checkLiteral(node: Extract<Expression, { kind: 'literal' }>): Checked {
   return { ...node, value, type: literal };
 }
 
+function functionNames(scope: Scope): string[] {
+  const known = Object.entries(FUNCTIONS).filter(([, one]) => !one.aggregate || scope.aggregates);
+  return [...known.map(([name]) => name), 'COALESCE', 'NULLIF'].sort();
+}
+
+function wantedNumber(least: number, most: number, variadic: boolean): string {
+  if (variadic) return `${least} or more`;
+  return least === most ? String(most) : `${least} to ${most}`;
+}
+
 function checkCall(name: string, args: Checked[], at: number, scope: Scope): Checked {
   if (name === 'COALESCE' || name === 'NULLIF') {
-    if (args.length === 0 || (name === 'NULLIF' && args.length !== 2)) throw new WhereError('where-values', at, { name });
+    if (args.length === 0 || (name === 'NULLIF' && args.length !== 2))
+      throw new WhereError('where-values', at, { name, count: args.length, wanted: name === 'NULLIF' ? '2' : '1 or more' });
     const unified = unify(name === 'NULLIF' ? comparable(args.map(value)) : args.map(value), at);
     return { kind: 'call', name, args: unified, type: unified[0]?.type ?? 'unknown', at };
   }
   const found: SqlFunction | undefined = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (found === undefined || (found.aggregate && !scope.aggregates))
-    throw new WhereError('where-function', at, { name: name.slice(0, 40) });
+    throw new WhereError('where-function', at, { name: name.slice(0, 40), names: listed(functionNames(scope), 100) });
   const least = found.takes.length - (found.optional ?? 0);
   const most = found.variadic ? 100 : found.takes.length;
-  if (args.length < least || args.length > most) throw new WhereError('where-values', at, { name });
+  if (args.length < least || args.length > most)
+    throw new WhereError('where-values', at, { name, count: args.length, wanted: wantedNumber(least, most, found.variadic === true) });
   const fitted = args.map((arg, index) => {
     const wanted = found.takes[Math.min(index, found.takes.length - 1)] ?? 'unknown';
     if (wanted !== 'unknown') return coerce(arg, wanted);

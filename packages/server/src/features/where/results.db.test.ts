@@ -22,6 +22,7 @@ const SCOPE: Scope = {
     const type = TYPES[name.toLowerCase()];
     return type && { name, type, sql: `"${name.toLowerCase()}"` };
   },
+  names: () => Object.keys(TYPES),
   aggregates: true,
 };
 const NOW = { now: new Date('2024-02-29T23:59:58.250Z'), username: 'ada' };

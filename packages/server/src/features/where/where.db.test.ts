@@ -25,6 +25,7 @@ const SCOPE: Scope = {
     const type = TYPES[name.toLowerCase()];
     return type && { name, type, sql: `"${name.toLowerCase()}"`, isGuid: name.toLowerCase() === 'kept' };
   },
+  names: () => Object.keys(TYPES),
 };
 
 let database: FreshDatabase;

@@ -25,6 +25,7 @@ const SCOPE: Scope = {
     const type = TYPES[key];
     return type === undefined ? undefined : { name: key, type, sql: `"${key}"` };
   },
+  names: () => Object.keys(TYPES),
 };
 const MOMENT = { now: new Date('2026-05-04T03:02:01.500Z'), username: 'ada' };
 

@@ -65,13 +65,20 @@ export function isDatabaseAway(error: unknown): boolean {
 /** A NUL in text or in JSON: it came from the request, whatever the parameter. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
+/** What to do when the database took too long. */
+const LESS = 'Ask for less at once, with a smaller area or a simpler condition, or give the fields of the condition an index.';
+
 /** Throws UNAVAILABLE for a database that is away, QUERY_TIMED_OUT for a cancelled statement, else the error itself. */
 export function translateDatabaseError(error: unknown): never {
   if (error instanceof PortalError) throw error;
   if (isDatabaseAway(error)) throw fail('UNAVAILABLE', { cause: error });
   if (UNSTORABLE.has((error as DriverError)?.code ?? '')) {
-    throw fail('INVALID_REQUEST', { values: ['A value holds a character that cannot be stored.'], cause: error });
+    throw fail('INVALID_REQUEST', {
+      values: ['A value holds a character that cannot be stored.'],
+      details: ['Remove null characters and halves of characters from the texts.'],
+      cause: error,
+    });
   }
-  if ((error as DriverError)?.code === '57014') throw fail('QUERY_TIMED_OUT', { cause: error });
+  if ((error as DriverError)?.code === '57014') throw fail('QUERY_TIMED_OUT', { details: [LESS], cause: error });
   throw error;
 }

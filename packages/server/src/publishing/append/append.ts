@@ -1,5 +1,6 @@
 // Starts the loading of rows into a layer: checks who may, finds the file, and leaves the rest to a job.
 import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { StartedLoad } from '@graticule/contract/services/append';
 import { sentence } from '@graticule/geo/sentence';
 import { requireItem, requireRoom } from '../../content/index.ts';
@@ -81,7 +82,7 @@ async function startNow(
   const target = await loadTarget(portal, caller, input, wanted);
   const options = withKeyOf(target.layer, wanted);
   const username = caller.username ?? '';
-  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw fail('TOO_MANY_REQUESTS');
+  if ((await portal.queue.unfinished(username)) >= MAX_UNFINISHED) throw refuse('jobs-waiting', { most: MAX_UNFINISHED });
   const parameters = sourceParameters(input);
   const source = await findSource(portal, caller, input, sridOf(target.layer));
   // Rows that take the place of others may take less than they.
@@ -132,8 +133,7 @@ export function sourceParameters(input: Pick<AppendInput, 'appendSourceInfo' | '
 async function findSource(portal: Portal, caller: Caller, input: AppendInput, layerSrid: number): Promise<Source> {
   if (input.sourceUrl === undefined && input.edits === undefined) return findStoredSource(portal, caller, input);
   const given = [input.appendItemId, input.appendUploadId, input.edits, input.sourceUrl].filter((one) => one !== undefined);
-  if (given.length > 1)
-    throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'appendUploadId, sourceUrl and edits exclude each other'] });
+  if (given.length > 1) throw refuse('load-sources');
   if (input.sourceUrl !== undefined) {
     const url = fetchableUrl(portal, 'sourceUrl', input.sourceUrl);
     return { url, fileName: fileNameOf(url) };
@@ -147,10 +147,9 @@ export async function findStoredSource(
   caller: Caller,
   input: Pick<AppendInput, 'service' | 'appendItemId' | 'appendUploadId'>,
 ): Promise<{ key: string; fileName: string }> {
-  if (input.appendItemId !== undefined && input.appendUploadId !== undefined)
-    throw fail('INVALID_PARAMETER', { values: ['appendItemId', 'and appendUploadId exclude each other'] });
+  if (input.appendItemId !== undefined && input.appendUploadId !== undefined) throw refuse('load-sources');
   if (input.appendUploadId !== undefined) return uploadedFile(portal, caller, { service: input.service, upload: input.appendUploadId });
-  if (input.appendItemId === undefined) throw fail('MISSING_PARAMETER', { values: ['appendItemId'] });
+  if (input.appendItemId === undefined) throw refuse('load-source-missing');
   const item = await requireItem(portal, caller, input.appendItemId);
   if (item.data_key === null) throw fail('UNREADABLE_FILE', { reasons: [sentence('item-without-file', { title: item.title })] });
   return { key: item.data_key, fileName: item.name ?? item.title };
@@ -182,6 +181,6 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 export function typeByName(fileName: string): string {
   if (/\.gdb(\.zip)?$/i.test(fileName)) return 'fileGeodatabase';
   const type = TYPES.get(/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '');
-  if (type === undefined) throw fail('MISSING_PARAMETER', { values: ['appendUploadFormat'] });
+  if (type === undefined) throw refuse('load-format-missing', { name: fileName.slice(0, 100) });
   return type;
 }

@@ -28,9 +28,7 @@ describe('features that come with a call', () => {
   });
 
   it('are refused where each is in another', () => {
-    expect(() => reference({ features: [point({ wkid: 4326 }), point({ wkid: 3857 })] })).toThrow(
-      'send the features of each in a call of their own',
-    );
+    expect(() => reference({ features: [point({ wkid: 4326 }), point({ wkid: 3857 })] })).toThrow('are in several spatial references');
   });
 
   it.each([[null], ['text'], [{ layers: [] }], [{ layers: [{}, {}] }]])('are refused in another form: %j', (edits) => {

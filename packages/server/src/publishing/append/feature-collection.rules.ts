@@ -1,5 +1,5 @@
 // Features that come with a call: the forms that clients send become one feature set.
-import { fail } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 
 type Members = Record<string, unknown>;
@@ -16,13 +16,13 @@ export function featureSetText(edits: unknown, layerSrid: number): string {
       ? set
       : { ...set, spatialReference: ownReference(set.features) ?? { wkid: layerSrid } };
   if (Array.isArray(edits)) return JSON.stringify(ordered(known({ features: edits })));
-  if (!isObject(edits)) throw unfit('must be a feature collection');
+  if (!isObject(edits)) throw refuse('collection-none');
   if (Array.isArray(edits.features)) return JSON.stringify(ordered(known(edits)));
   const collection = isObject(edits.featureCollection) ? edits.featureCollection : edits;
   const layers = Array.isArray(collection.layers) ? collection.layers : [];
   const [layer] = layers;
-  if (layers.length > 1) throw unfit('holds several layers: send one');
-  if (!isObject(layer) || !isObject(layer.featureSet)) throw unfit('must be a feature collection with a layer, or a feature set');
+  if (layers.length > 1) throw refuse('collection-several', { count: layers.length });
+  if (!isObject(layer) || !isObject(layer.featureSet)) throw refuse('collection-none');
   const definition = isObject(layer.layerDefinition) ? layer.layerDefinition : {};
   const { geometryType, fields } = definition;
   const extent = isObject(definition.extent) ? definition.extent : {};
@@ -38,7 +38,7 @@ function ownReference(features: unknown): Members | undefined {
   });
   // Web Mercator has several numbers; all of them mean the same.
   const different = new Set(named.map((one) => String(normaliseSpatialReference(one)?.wkid ?? one.wkt)));
-  if (different.size > 1) throw unfit('are in several spatial references: send the features of each in a call of their own');
+  if (different.size > 1) throw refuse('collection-systems');
   return named[0];
 }
 
@@ -53,8 +53,4 @@ function ordered({ features, ...rest }: Members): Members {
 
 function dropUndefined(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
-}
-
-function unfit(why: string): Error {
-  return fail('INVALID_PARAMETER', { values: ['edits', why] });
 }

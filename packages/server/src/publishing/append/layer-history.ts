@@ -1,7 +1,8 @@
 // What was done with the rows of a layer: loads, publications and overwrites of its service, exports; and stopping what is not done.
 
 import type { PublishReport } from '@graticule/contract/content/publishing';
-import { fail, PortalError } from '@graticule/contract/errors';
+import { PortalError } from '@graticule/contract/errors';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { LoadList, LoadStatus } from '@graticule/contract/services/append';
 import type { Sentence } from '@graticule/geo/sentence';
 import { type ResourceRow, requireInfoFile } from '../../content/index.ts';
@@ -59,7 +60,7 @@ export async function refusedRowsOfJob(portal: Portal, caller: Caller, address: 
     const { jobs } = await layerHistory(portal, caller, address, MOST_LISTED);
     const job = jobs.find((one) => one.jobId === jobId && isPublication(one));
     if (job === undefined) throw error;
-    if (job.refusedInFile === undefined) throw fail('FILE_NOT_FOUND');
+    if (job.refusedInFile === undefined) throw refuse('refused-rows-none');
     const { item } = await findLayer(portal, caller, address);
     return requireInfoFile(portal, item, REFUSED_ROWS);
   }

@@ -144,7 +144,7 @@ test('an expression that the portal cannot read is said beside it and not sent',
   const validateSQL = () => ({ isValidSQL: false, validationErrors: [{ errorCode: 3008, description: 'In English.', reasons }] });
   const { sent } = await open({ validateSQL });
   await userEvent.type(expression(), 'height *');
-  expect(await screen.findByText('This expression cannot be used: it ends too early.')).toBeTruthy();
+  expect(await screen.findByText(/^This expression cannot be used: it ends too early\. Write it in standard SQL/)).toBeTruthy();
   expect(expression().getAttribute('aria-invalid')).toBe('true');
   await pressed();
   await waitFor(() => expect(submit().disabled).toBe(false));
@@ -158,7 +158,8 @@ test('what the portal refuses of the expression is said beside it until it is ch
   await open({ '/calculate': () => ({ error: refusal }) });
   await userEvent.type(expression(), 'height');
   await pressed();
-  const said = 'The expression gives a value that the field cannot hold: it is too long, or missing where one is needed.';
+  const said =
+    'The expression gives a value that the field cannot hold: it is too long, or missing where one is needed. Shorten it, or give a value where one is needed.';
   expect(await screen.findByText(said)).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(expression().value).toBe('height');

@@ -1,0 +1,67 @@
+// What hosted layers and publishing refuse, in the words of people. The tables of refusals have the same codes and say the same.
+
+/** Each says what was wrong, and what to do. */
+export const ABOUT_LAYERS = {
+  'layer-replaced': 'The layer was replaced meanwhile. Try again.',
+  'layer-of-item-gone': 'The layer was deleted or replaced meanwhile. Look at the service for the layers that it has now, and start again.',
+  'layer-unreadable':
+    'The features of the layer “{layer}” are not to be read: its capabilities do not have Query. Ask its owner to add Query to the capabilities of the service.',
+  'service-unknown':
+    'There is no service “{name}”. Look at the address of the service on the page of its item; it may have been renamed or deleted.',
+  'service-forbidden': 'The service “{name}” is not shared with you. Ask its owner to share it with you or a group of yours.',
+  'service-not-administered': 'The service “{name}” is administered by others. Ask its owner or an administrator to make the change.',
+  'service-name-taken': 'Service name “{name}” is already in use. Choose another name.',
+  'service-name': 'Service name “{name}” is invalid. Use letters, digits and underscores, 120 at most.',
+  'jobs-waiting': '{most} jobs of yours have not ended yet. Wait until one of them has ended, or cancel one.',
+  'visitor-often': 'Too many edits were made without signing in. Wait a minute, or sign in.',
+  'visitor-many': '{most} features in a minute may be edited without signing in. Wait a minute, or sign in.',
+  'visitor-many-at-once':
+    "'The edits' hold {count} features, and {most} may be edited in a minute without signing in. Send them in several calls, or sign in.",
+  'attachments-off': 'The layer “{layer}” keeps no files with its features. Ask its owner to switch attachments on.',
+  'attachment-large': 'The file is too large: at most 50 MB are accepted. Send a smaller file, or several.',
+  'upload-large': 'The file is too large: at most {most} MB are accepted. Send a smaller file, or split it.',
+  'views-stand': 'This cannot be done while views show the layer: {views}. Delete the views first.',
+  'layer-is-view': 'The layer “{layer}” is a view. Make the change in the layer that it shows.',
+  'overwrite-view': 'The service “{name}” is a view. Overwrite the service that it shows.',
+  'overwrite-of-others': 'You may not overwrite the service “{name}”. Ask its owner to do so, or publish under another name.',
+  'publish-not-allowed': 'Your role does not let you publish: it lacks {privilege}. Ask an administrator for a role that has it.',
+  'publish-of-others': 'You do not administer the item “{title}”. Ask its owner to publish it, or publish an item of your own.',
+  'export-part-only':
+    'You see only a part of the features, and an export would have all of them. Ask the owner of the layer for the export.',
+  'export-not-allowed': 'The owner does not let others export this layer. Ask the owner to allow it in the settings of the layer.',
+  'export-layer-large':
+    'The layer {layer}, with {count} rows as {format}, is too large: at most {most} rows are accepted. Choose fewer rows with a condition, or another format.',
+  'export-large':
+    'The layer, as {format}, is too large: at most {most} rows are accepted. Choose fewer layers, fewer rows with a condition, or another format.',
+  'download-large': 'The layer, as a direct download of {format}, is too large: at most {most} rows are accepted. Export it to an item.',
+  'preview-large': 'The file is too large: at most {most} features are accepted. Publish it as a hosted layer instead.',
+  'column-reserved': "'publishParameters' cannot be used: {name} is a name that the portal needs itself. Give the column another newName.",
+  'column-twice': "'publishParameters' cannot be used: two columns would be named {name}. Give one of them another newName.",
+  'column-key': "'publishParameters' cannot be used: the key {name} is not among the columns that are kept. Choose one of them: {names}.",
+  'field-name':
+    "'fields' have a name that cannot be used: “{name}”. Use 1 to 64 letters, digits and underscores, beginning with a letter or an underscore, and put other words into alias.",
+  'field-name-twice': "'fields' have two of the name “{name}”. Give one of them another name; small and capital letters count as the same.",
+  'field-default': "'fields' need a default value for “{name}”, which must not be empty. Give defaultValue, or nullable true.",
+  'field-nulls': "'fields' may not forbid empty values of “{name}”: there are some. Fill them first, for example with calculate.",
+  'fields-many': "'fields' may be {most} at most, and would be {count}. Leave some out, or put them into another layer.",
+  'field-shorter': "'fields' may not make “{name}” shorter. Keep its length of {length}, or give a larger one.",
+  'domain-range':
+    "'domain' does not fit the field “{name}”. Give a range from the lower to the higher number, to a field of numbers or dates; texts take coded values.",
+  'domain-code-twice': "'domain' of “{name}” has the code “{code}” twice. Use each code once.",
+  'load-taken':
+    'Nothing was changed, because rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them.',
+  'load-key-not-unique':
+    'Nothing was changed: several features have the value “{value}” in the field {field}. Choose a field whose values are all different.',
+  'load-layer-changed': 'The layer was changed while the rows were read. Start again.',
+  'load-no-key':
+    "'upsertMatchingField' must be specified. Name the field whose values tell which rows and features belong together, or send upsert=false.",
+  'load-nothing-fits':
+    "'fieldMappings' are needed: none of the columns ({columns}) is called like a field of the layer ({fields}). Name in them which column goes into which field.",
+  'edit-forbidden':
+    'The service does not let you make these edits: {kinds}. Ask its owner to allow them in the capabilities of the service ({capabilities}), or an administrator for the right to edit.',
+  'edit-not-own': 'Feature {id} belongs to somebody else. Change your own features, or ask the owner of the layer.',
+  'query-related-large': 'The related records are too large for one reply. Ask for fewer with resultRecordCount.',
+  'value-taken': 'A value that must be there once only is in use already. Send another value, or change the feature that has it first.',
+  'feature-leaves-view':
+    'The feature would not be part of this view any more. Keep to the values and the area that the view shows, or make the edit in the layer that it shows.',
+} as const;
