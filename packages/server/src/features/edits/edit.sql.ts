@@ -264,6 +264,14 @@ export function valuesOfChange(layer: HostedLayer, { key, values, geometry }: Fe
   return [...given, geometry.wkb, geometry.srid, drawnCellOf(geometry.wkb), chosen, ...inside];
 }
 
+/** The values of a new feature that `insertSql` binds, in its order; undefined where its place has to be asked. */
+export function valuesOfAddition(layer: HostedLayer, { values, geometry, globalId }: NewFeature): Bound[] | undefined {
+  const given = values.map(({ value }) => value);
+  if (layer.geometryType === null || geometry === null) return [...given, globalId];
+  if (geometry.srid !== STORED_SRID) return undefined;
+  return [...given, geometry.wkb, geometry.srid, ...(isPoint(layer) ? [drawnCellOf(geometry.wkb)] : []), globalId];
+}
+
 /** SQL that deletes a feature; undefined when it may reach the edge of an extent that is not known. */
 export function deleteSql<B extends Binds>(
   { sql, among, turn }: Form<B>,

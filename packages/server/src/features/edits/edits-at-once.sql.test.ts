@@ -4,7 +4,7 @@ import type { PointShape } from '@graticule/geo/convert/shape';
 import { writeWkb } from '@graticule/geo/convert/wkb';
 import { describe, expect, it } from 'vitest';
 import type { HostedLayer } from '../layers.rules.ts';
-import { amongMany, type FeatureChange, updateSql, valuesOfChange } from './edit.sql.ts';
+import { amongMany, type FeatureChange, insertSql, type NewFeature, updateSql, valuesOfAddition, valuesOfChange } from './edit.sql.ts';
 import { alikeEdit } from './edits-at-once.sql.ts';
 
 const fields = [
@@ -56,5 +56,48 @@ describe('values of frequent changes', () => {
     expect(valuesOfChange(layer, { ...change, geometry: null })).toBeUndefined();
     expect(valuesOfChange({ ...layer, extent: null }, change)).toBeUndefined();
     expect(valuesOfChange({ ...layer, geometryType: 'esriGeometryPolygon' }, change)).toBeUndefined();
+  });
+});
+
+const ADDITIONS: Record<string, NewFeature> = {
+  'values alone': { values: [{ field: name, value: 'a' }], geometry: null, globalId },
+  'a place': { values: [], geometry: place(100_000, 200_000) as NewFeature['geometry'], globalId },
+  'values and a place': {
+    values: [
+      { field: name, value: null },
+      { field: seen, value: 6 },
+    ],
+    geometry: place(-100_000, 250_000) as NewFeature['geometry'],
+    globalId,
+  },
+};
+const LAYERS: Record<string, HostedLayer> = {
+  points: layer,
+  lines: { ...layer, geometryType: 'esriGeometryPolyline' },
+  polygons: { ...layer, geometryType: 'esriGeometryPolygon' },
+  rows: { ...layer, geometryType: null },
+};
+
+describe('values of additions', () => {
+  for (const [kind, of] of Object.entries(LAYERS))
+    for (const [what, feature] of Object.entries(ADDITIONS))
+      it(`are those of the statement, in its order: ${what} of ${kind}`, () => {
+        const written = insertSql(amongMany(), of, feature);
+        expect(valuesOfAddition(of, feature)).toEqual(written.sql.values);
+        const add = (more: object): ReturnType<typeof alikeEdit> =>
+          alikeEdit({ layer: of, edit: { kind: 'add', ...feature, ...more }, owned: null });
+        const [first, second] = [add({}), add({})];
+        expect(first).toMatchObject({ text: written.text, types: written.sql.types, values: written.sql.values, gives: written.gives });
+        expect(second).toEqual(first);
+        // Without a global id it is given one, by which it is known again.
+        const other = add({ globalId: null });
+        expect([other?.form, other?.feature]).toEqual([first?.form, other?.values.at(-1)]);
+        expect(other?.feature).toMatch(/^[0-9a-f-]{36}$/);
+        expect(other?.feature).not.toBe(globalId);
+      });
+
+  it('are not known where the database has to project the place', () => {
+    const elsewhere = { ...place(1, 2), srid: 2056 } as NewFeature['geometry'];
+    expect(valuesOfAddition(layer, { values: [], geometry: elsewhere, globalId })).toBeUndefined();
   });
 });

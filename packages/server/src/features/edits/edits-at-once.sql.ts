@@ -17,6 +17,7 @@ import {
   type OwnedBy,
   turnSql,
   updateSql,
+  valuesOfAddition,
   valuesOfChange,
 } from './edit.sql.ts';
 
@@ -66,71 +67,64 @@ export interface AlikeEdit {
 }
 
 /** The edit as one of many; undefined when it needs the ordinary way. */
-export function alikeEdit(single: SingleEdit): AlikeEdit | undefined {
-  const { layer, edit, owned, proof } = single;
-  const frequent = frequentChange(single);
+export function alikeEdit({ edit, ...others }: SingleEdit): AlikeEdit | undefined {
+  // A new feature is known again by its global id.
+  const single = { ...others, edit: edit.kind === 'add' ? { ...edit, globalId: edit.globalId ?? randomUUID() } : edit };
+  const frequent = frequentEdit(single);
   if (frequent !== undefined) return frequent;
-  const globalId = edit.kind === 'add' ? (edit.globalId ?? randomUUID()) : undefined;
-  const made = writtenAmongMany(layer, edit, { owned, globalId });
-  const known = edit.kind === 'add' ? { ...single, edit: { ...edit, globalId: globalId ?? null } } : single;
-  if (made === undefined) return undefined;
-  const { text, gives, sql } = made;
-  const { values, types } = sql;
-  const table = baseTable(layer);
-  return {
-    table,
-    kind: edit.kind,
-    form: `${table} ${types.join()} ${formOf(proof)}${text}`,
-    feature: featureOf(edit, globalId),
-    text,
-    gives,
-    values,
-    types,
-    proof,
-    single: known,
-  };
+  const made = writtenAmongMany(single);
+  return made && { ...formOf(single, made), values: made.sql.values, ...whatOf(single) };
 }
 
-/** Changes as they were written for a layer, by what they change: writing one costs as much as finding out who calls. */
-const written = new WeakMap<HostedLayer, BoundedMap<string, Pick<AlikeEdit, 'form' | 'text' | 'types' | 'gives'>>>();
+type Written = EditSql<GivenValues>;
+type Form = Pick<AlikeEdit, 'form' | 'text' | 'types' | 'gives'>;
 
-/** The same for the most frequent of all edits, changes of values and points that move, of features that may be anybody's; undefined for others. */
-function frequentChange(single: SingleEdit): AlikeEdit | undefined {
+function formOf({ layer, proof }: SingleEdit, { text, gives, sql: { types } }: Written): Form {
+  return { form: `${baseTable(layer)} ${types.join()} ${proofForm(proof)}${text}`, text, gives, types };
+}
+
+function whatOf(single: SingleEdit): Pick<AlikeEdit, 'table' | 'kind' | 'feature' | 'proof' | 'single'> {
+  const { layer, edit, proof } = single;
+  return { table: baseTable(layer), kind: edit.kind, feature: featureOf(edit), proof, single };
+}
+
+/** Edits as they were written for a layer, by what they give: writing one costs as much as finding out who calls. */
+const written = new WeakMap<HostedLayer, BoundedMap<string, Form>>();
+
+/** The same for the most frequent of all edits: additions, changes of values and points that move, of features that may be anybody's; undefined for others. */
+function frequentEdit(single: SingleEdit): AlikeEdit | undefined {
   const { layer, edit, owned, proof } = single;
-  if (edit.kind !== 'update' || owned !== null || layer.onlyOf) return undefined;
-  const isPlain = edit.geometry === undefined && edit.values.length > 0;
-  const values = isPlain || edit.geometry ? valuesOfChange(layer, edit) : undefined;
+  if (edit.kind === 'delete' || owned !== null || layer.onlyOf) return undefined;
+  const isPlain = edit.geometry === undefined;
+  if (isPlain && edit.values.length === 0) return undefined;
+  const values = edit.kind === 'add' ? valuesOfAddition(layer, edit) : edit.geometry === null ? undefined : valuesOfChange(layer, edit);
   if (values === undefined) return undefined;
-  const about = `${formOf(proof)}${'objectId' in edit.key}${isPlain ? '' : ' moves'} ${edit.values.map(({ field }) => field.column).join()}`;
+  const which = edit.kind === 'add' ? 'add' : `${'objectId' in edit.key}`;
+  const place = isPlain ? '' : edit.geometry === null ? ' nowhere' : ' there';
+  const about = `${proofForm(proof)}${which}${place} ${edit.values.map(({ field }) => field.column).join()}`;
   const known = written.get(layer) ?? new BoundedMap(50);
   written.set(layer, known);
-  const table = baseTable(layer);
   let one = known.get(about);
   if (one === undefined) {
-    const { text, gives, sql } = writtenAmongMany(layer, edit, { owned: null, globalId: undefined }) as EditSql<GivenValues>;
-    one = { form: `${table} ${sql.types.join()} ${formOf(proof)}${text}`, text, gives, types: sql.types };
+    one = formOf(single, writtenAmongMany(single) as Written);
     known.set(about, one);
   }
-  return { ...one, table, kind: edit.kind, feature: featureOf(edit, undefined), values, proof, single };
+  return { ...one, values, ...whatOf(single) };
 }
 
 /** What sets edits with and without a proof apart. */
-function formOf(proof: Proof | undefined): string {
+function proofForm(proof: Proof | undefined): string {
   return proof === undefined ? '' : proof.turns ? 'proven ' : 'proven, without turns ';
 }
 
-function writtenAmongMany(
-  layer: HostedLayer,
-  edit: OneEdit,
-  { owned, globalId }: { owned: OwnedBy | null; globalId: string | undefined },
-): EditSql<GivenValues> | undefined {
-  if (edit.kind === 'add') return insertSql(amongMany(), layer, { ...edit, globalId: globalId ?? null });
+function writtenAmongMany({ layer, edit, owned }: SingleEdit): Written | undefined {
+  if (edit.kind === 'add') return insertSql(amongMany(), layer, edit);
   if (edit.kind === 'update') return updateSql(amongMany(), layer, edit, { owned, inside: true });
   return deleteSql(amongMany(), layer, edit.key, { owned, inside: true });
 }
 
-function featureOf(edit: OneEdit, globalId: string | undefined): string {
-  if (edit.kind === 'add') return globalId ?? '';
+function featureOf(edit: OneEdit): string {
+  if (edit.kind === 'add') return edit.globalId ?? '';
   return 'objectId' in edit.key ? String(edit.key.objectId) : edit.key.globalId;
 }
 
