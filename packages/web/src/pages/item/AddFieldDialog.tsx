@@ -67,6 +67,7 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
       submit={t('item.field.add')}
       isBusy={adding.isPending}
       isDisabled={!isFieldName(name) || isTaken || !hasLength || !hasDefault}
+      why={name === '' ? t('item.field.name-first') : hasLength ? undefined : t('item.field.length-first')}
       error={adding.error}
       onSubmit={() => adding.mutate(undefined)}
       onClose={onClose}

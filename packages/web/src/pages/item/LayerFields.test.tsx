@@ -168,6 +168,19 @@ test('a field is of any type that layers take, and has a value for new rows that
   );
 });
 
+test('a field that cannot be added yet says why', async () => {
+  await open('ada');
+  await userEvent.click(screen.getByRole('button', { name: 'Add a field' }));
+  const submit = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Add a field' }).at(-1) as HTMLButtonElement;
+  const said = () => document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent;
+  await screen.findByLabelText('Shown as');
+  expect([submit().disabled, said()]).toEqual([true, 'A field needs a name.']);
+  await userEvent.type(screen.getByLabelText('Shown as'), 'Visits');
+  expect([submit().disabled, said()]).toEqual([false, undefined]);
+  await userEvent.clear(screen.getByLabelText('Longest text'));
+  expect([submit().disabled, said()]).toEqual([true, 'A field of texts needs the length of the longest, from 1 on.']);
+});
+
 test('the owner says which values a field may have', async () => {
   const { asked } = await open('ada');
   await userEvent.click(screen.getByRole('button', { name: 'Which values state may have' }));
