@@ -27,6 +27,10 @@ export const ABOUT_PUBLISHING = {
     'Start the export again with another format.',
   ),
   'export-format': parameter("'exportFormat' is '{value}', which is not written here.", 'Use one of {names}.'),
+  'download-slow': ofKind('QUERY_TIMED_OUT')(
+    'The file was not ready within {minutes} minutes.',
+    'Export the layer to an item, which may take as long as it needs, or choose conditions that leave fewer rows.',
+  ),
   'export-format-missing': parameter(
     "'exportFormat' is '{value}', which is not written here.",
     'Use one of {names}, or ask an administrator to install GDAL 3.6 or later.',

@@ -8,6 +8,8 @@ const ANSWER_MS = 10_000;
 /** What is kept of what it says, and of that for a message. */
 const MOST_SAID = 100_000;
 const MOST_TOLD = 1_000;
+/** How the system says that a disk is full. */
+const NO_ROOM = /No space left on device|disk is full|Disk quota exceeded/i;
 /** Variables that it is given: where it finds its libraries and its tables, nothing of the portal's own. */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'GDAL_DATA', 'GDAL_DRIVER_PATH', 'PROJ_LIB', 'PROJ_DATA', 'TMPDIR', 'SystemRoot'] as const;
 
@@ -34,7 +36,7 @@ interface Running {
   heard?: () => Promise<void>;
 }
 
-/** A program did not do what it was to do; the message says what it complained of. */
+/** A program did not do what it was asked for; the message says what it complained of. */
 export class ProgramFault extends Error {
   override readonly name = 'ProgramFault';
 }
@@ -45,7 +47,7 @@ interface Said {
   warnings: string;
 }
 
-/** Runs a program to its end. @throws ProgramFault */
+/** Runs a program to its end. @throws ProgramFault; what ends it from outside, such as a full disk or a system without memory, as an error of the machine */
 export async function runProgram(path: string, args: readonly string[], { signal, heard }: Running = {}): Promise<Said> {
   const env = Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
   const child = spawn(path, args, {
@@ -55,6 +57,7 @@ export async function runProgram(path: string, args: readonly string[], { signal
   });
   let said = '';
   let warnings = '';
+  let last = '';
   let stopped: unknown;
   let listening: Promise<void> | undefined;
   child.stdout.on('data', (text: Buffer) => {
@@ -70,13 +73,16 @@ export async function runProgram(path: string, args: readonly string[], { signal
   });
   child.stderr.on('data', (text: Buffer) => {
     warnings = (warnings + String(text)).slice(0, MOST_SAID);
+    last = (last + String(text)).slice(-MOST_TOLD);
   });
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const [code, killed] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('close', (...end) => resolve(end));
   });
   await listening;
   if (stopped !== undefined) throw stopped;
-  if (code !== 0) throw new ProgramFault((warnings.trim() || said.trim() || `it ended with ${code}`).slice(-MOST_TOLD));
+  if (killed !== null) throw new Error(`${path} was ended by ${killed}`);
+  if (code !== 0 && NO_ROOM.test(last)) throw Object.assign(new Error(`${path}: ${last}`), { code: 'ENOSPC' });
+  if (code !== 0) throw new ProgramFault(last.trim() || said.trim().slice(-MOST_TOLD) || `it ended with ${code}`);
   return { said, warnings };
 }

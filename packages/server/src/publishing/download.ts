@@ -1,6 +1,7 @@
 // Sends layers as a file while it is made: nothing is stored, and memory does not grow with the rows.
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { refuse } from '@graticule/contract/refusals/refusal';
@@ -10,6 +11,7 @@ import { mediaTypeOf } from '../content/index.ts';
 import { type ExportQuery, exportFilter, type HostedLayer, type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { requireDiskRoom } from '../platform/files/disk-room.ts';
 import { Places } from '../platform/places.ts';
 import { type ExportFormat, exportFileName, prjText, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
@@ -40,8 +42,8 @@ const MAX_IN_ALL = 12;
 const places = new Places(MAX_OF_CALLER, MAX_IN_ALL);
 const ofVisitors = new Places(MAX_OF_CALLER, MAX_OF_VISITORS);
 
-/** Formats that are written to the disk first are for at most so many rows: their sender waits meanwhile. */
-export const downloadLimits = { preparedRows: 300_000 };
+/** Formats that are written to the disk first are for at most so many rows, and so much time: their sender waits meanwhile. */
+export const downloadLimits = { preparedRows: 300_000, preparingMs: 600_000 };
 
 /**
  * Begins a download; with `isHead` nothing of the file is made.
@@ -61,7 +63,7 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
     }
     // Layers that are replaced meanwhile are sent as they were.
     const release = await keepTables(portal, layers);
-    const body = await madeBody(format, task).catch(async (error: unknown) => {
+    const body = await madeBody(format, task, caller).catch(async (error: unknown) => {
       await release();
       throw error;
     });
@@ -77,8 +79,8 @@ export async function downloadExport(portal: Portal, caller: Caller, input: Down
   }
 }
 
-async function madeBody(format: ExportFormat, task: ExportTask): Promise<Readable> {
-  return format.pieces === undefined ? prepared(format, task) : transfer(format.pieces(task));
+async function madeBody(format: ExportFormat, task: ExportTask, caller: Caller): Promise<Readable> {
+  return format.pieces === undefined ? prepared(format, task, caller) : transfer(format.pieces(task));
 }
 
 /** What is to be written, once it is known to fit the format. */
@@ -154,20 +156,29 @@ function enter({ username, address }: Caller): () => void {
   }
 }
 
-/** Writes the whole file, then reads it; it is gone once it was sent. */
-async function prepared(format: ExportFormat, task: ExportTask): Promise<Readable> {
+/** Writes the whole file, then reads it; it is gone once it was sent. Stops when nobody waits for it any more, or it takes too long. */
+async function prepared(format: ExportFormat, task: ExportTask, { gone }: Caller): Promise<Readable> {
   const clear = async (): Promise<void> => {
     await rm(task.path, { force: true });
     await rm(task.scratchDir, { recursive: true, force: true });
   };
+  const stop = new AbortController();
+  const leave = (): void => stop.abort();
+  const timer = setTimeout(leave, downloadLimits.preparingMs);
+  gone?.addEventListener('abort', leave, { once: true });
+  const layers = task.layers.map((layer) => ({ ...layer, rows: () => untilStopped(layer.rows(), stop.signal) }));
   try {
-    await format.write(task);
+    await format.write({ ...task, layers, signal: stop.signal, requireRoom: () => requireDiskRoom(dirname(task.path), 0) });
   } catch (error) {
     await clear();
+    if (stop.signal.aborted) throw refuse('download-slow', { minutes: downloadLimits.preparingMs / 60_000 }, { cause: error });
     if (error instanceof FormatError) {
       throw refuse('export-format-unfit', { why: error.message }, { reasons: [error.sentence], cause: error });
     }
     throw error;
+  } finally {
+    clearTimeout(timer);
+    gone?.removeEventListener('abort', leave);
   }
   const file = createReadStream(task.path);
   file.once('close', () => void clear());
@@ -175,4 +186,11 @@ async function prepared(format: ExportFormat, task: ExportTask): Promise<Readabl
   // Also where nobody read any of it.
   body.once('close', () => file.destroy());
   return body;
+}
+
+async function* untilStopped<T>(rows: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  for await (const batch of rows) {
+    signal.throwIfAborted();
+    yield batch;
+  }
 }

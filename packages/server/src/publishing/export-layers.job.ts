@@ -66,10 +66,8 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         wkt,
         leftOut,
         signal: run.signal,
-        goesOn: async () => {
-          await requireRoomLeft();
-          await run.progress({ ...progress });
-        },
+        goesOn: () => run.progress({ ...progress }),
+        requireRoom: requireRoomLeft,
         geodatabaseProgram: portal.geodatabaseProgram,
       });
       const measures = format.leavesMeasures === true && layers.some(({ layer }) => layer.hasM);

@@ -18,8 +18,10 @@ export interface ExportTask {
   leftOut?: readonly Sentence[];
   /** Fires when the work is to stop. */
   signal?: AbortSignal;
-  /** Called while a program writes on after the last row: what this throws ends it. */
+  /** Told that work goes on after the last row: what this throws ends it. */
   goesOn?: () => Promise<void>;
+  /** Asked again and again while files grow that no rows are counted for: what this throws ends the work. */
+  requireRoom?: () => Promise<void>;
   /** The program that writes File Geodatabases, where there is one. */
   geodatabaseProgram?: string | undefined;
 }

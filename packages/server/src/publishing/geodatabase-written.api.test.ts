@@ -7,6 +7,7 @@ import type { AnyReply } from '../../testing/agent.ts';
 import { GEODATABASE } from '../../testing/saved-formats.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { findGeodatabaseProgram } from '../platform/geodatabase-program.ts';
+import { downloadLimits } from './download.ts';
 
 let t: TestPortal;
 let dir: string;
@@ -156,25 +157,60 @@ describe('a layer saved as a File Geodatabase', () => {
     }
   });
 
-  it('says what to do when the program fails, and leaves nothing behind', async () => {
-    const failing = join(dir, 'failing');
-    await writeFile(failing, '#!/bin/sh\necho "ERROR 1: the tape broke" >&2\nexit 1\n');
-    await chmod(failing, 0o755);
-    t.portal.geodatabaseProgram = failing;
+  /** With a program of ours in the place of GDAL's. */
+  async function withProgram(name: string, lines: string, act: () => Promise<void>): Promise<void> {
+    const path = join(dir, name);
+    await writeFile(path, `#!/bin/sh\n${lines}\n`);
+    await chmod(path, 0o755);
+    t.portal.geodatabaseProgram = path;
     try {
-      const { error } = await t.as('petra').get(`content/items/${source.itemId}/export`, { exportFormat: 'File Geodatabase' });
-      expect(error.message + error.details).toMatch(/Choose GeoPackage.*the tape broke/);
+      await act();
+    } finally {
+      t.portal.geodatabaseProgram = found;
+    }
+    expect(await readdir(dirname(t.portal.files.receivingPath()))).toEqual([]);
+  }
+  const download = (): Promise<AnyReply> =>
+    t.as('petra').get(`content/items/${source.itemId}/export`, { exportFormat: 'File Geodatabase' });
+
+  it('says what to do when the program fails, not where the portal keeps its files, and leaves nothing behind', async () => {
+    const lines = 'for last; do before="$from"; from="$last"; done; echo "ERROR 1: the tape of $before broke" >&2; exit 1';
+    await withProgram('failing', lines, async () => {
+      const { error } = await download();
+      expect(error.message + error.details).toMatch(/Choose GeoPackage.*the tape of \/layers\.gpkg broke/);
       const petra = t.as('petra');
-      const asked = await petra.post(`content/users/${petra.username}/export`, { itemId: source.itemId, exportFormat: 'File Geodatabase' });
+      const asked = await petra.post(`content/users/${petra.username}/export`, {
+        itemId: source.itemId,
+        exportFormat: 'File Geodatabase',
+      });
       await t.runJobs();
       const status = await petra.get(`content/users/${petra.username}/items/${asked.exportItemId}/status`, {
         jobId: asked.jobId,
         jobType: 'export',
       });
       expect([status.status, status.statusMessage]).toEqual(['failed', expect.stringContaining('Choose GeoPackage')]);
-      expect(await readdir(dirname(t.portal.files.receivingPath()))).toEqual([]);
+    });
+  });
+
+  it('is no fault of the format when the system ends the program, or the disk is full', async () => {
+    await withProgram('killed', 'kill -9 $$', async () => {
+      expect((await download()).error.code).toBe(500);
+    });
+    await withProgram('full', 'echo "ERROR 3: write failed: No space left on device" >&2; exit 1', async () => {
+      expect((await download()).error).toMatchObject({ code: 503, details: [expect.stringMatching(/disk of the server is full/)] });
+    });
+  });
+
+  it('is given up when it takes longer than a download may, and says what to do then', async () => {
+    const { preparingMs } = downloadLimits;
+    downloadLimits.preparingMs = 300;
+    try {
+      await withProgram('hanging', 'exec sleep 60', async () => {
+        const { error } = await download();
+        expect(error.details.join(' ')).toMatch(/Export the layer to an item/);
+      });
     } finally {
-      t.portal.geodatabaseProgram = found;
+      downloadLimits.preparingMs = preparingMs;
     }
   });
 });
