@@ -113,7 +113,7 @@ describe.skipIf(drivers === '')('GDAL', () => {
   const published = new Map<string, string>();
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'graticule-exports-'));
-    t = await testPortal({ people: { petra: 'publisher' } });
+    t = await testPortal({ people: { petra: 'publisher' }, writesGeodatabases: true });
   });
   afterAll(async () => {
     await t?.close();

@@ -14,7 +14,7 @@ let dir: string;
 let found: string | undefined;
 let source: { itemId: string; path: string };
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher' } });
+  t = await testPortal({ people: { petra: 'publisher' }, writesGeodatabases: true });
   dir = await mkdtemp(join(tmpdir(), 'graticule-programs-'));
   found = t.portal.geodatabaseProgram;
   source = await made();

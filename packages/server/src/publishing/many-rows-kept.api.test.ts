@@ -9,7 +9,7 @@ import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
-  t = await testPortal({ people: { petra: 'publisher' } });
+  t = await testPortal({ people: { petra: 'publisher' }, writesGeodatabases: true });
 });
 afterAll(() => t.close());
 
