@@ -98,7 +98,7 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
     requireSameEditFields(held, change.editFieldsInfo);
-    const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }) };
+    const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }, isOfSource) };
     const filtered = await rebuildView(db, held, shown.fields, { change: rows, isOfSource });
     const said = withListedAliases(change.fields ?? [], listed).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);
