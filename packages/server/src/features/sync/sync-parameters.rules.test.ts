@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HostedService } from '../layers.rules.ts';
-import { chosenLayers } from './sync-parameters.rules.ts';
+import { chosenLayers, knownGenerations } from './sync-parameters.rules.ts';
 
 const service = { layers: [0, 7, 999_999].map((id) => ({ id })) } as HostedService;
 
@@ -10,6 +10,19 @@ it.each<[string | undefined, number[]]>([
   ['[ 7, 999999 ]', [7, 999_999]],
 ])('layers of %j are those with the ids that it names', (layers, ids) => {
   expect(chosenLayers(service, layers).map(({ id }) => id)).toEqual(ids);
+});
+
+it.each<[unknown, string]>([
+  [{ toString: 1 }, '{"toString":1}'],
+  [[{ valueOf: null, toString: null }], '{"valueOf":null,"toString":null}'],
+  [[[1]], '[1]'],
+  ['one', 'one'],
+])('a generation of %j is none, and is shown', (serverGens, said) => {
+  expect(() => knownGenerations(service, { serverGens })).toThrow(`'serverGens' must be the number of a generation, and is '${said}'.`);
+});
+
+it.each([5, '5', [5], ['5']])('a generation of %j is one', (serverGens) => {
+  expect(knownGenerations(service, { layers: '7', serverGens })).toEqual([{ layer: { id: 7 }, serverGen: 5 }]);
 });
 
 it.each(['1', '-7', '0x7', '9999990', ''])('layers of %j are not there', (layers) => {

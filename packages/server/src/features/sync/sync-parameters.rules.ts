@@ -1,5 +1,5 @@
 // Reads the parameters of synchronisation.
-import { listed, refuse } from '@graticule/contract/refusals/refusal';
+import { listed, refuse, shown } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
@@ -36,8 +36,8 @@ export function knownGenerations(
   }
   const [one] = Array.isArray(serverGens) ? serverGens : [serverGens];
   if (one === undefined) throw refuse('generations-missing');
-  const serverGen = Number(one);
-  if (!Number.isSafeInteger(serverGen) || serverGen < 0) throw refuse('generation-number', { value: String(one).slice(0, 40) });
+  const serverGen = typeof one === 'string' || typeof one === 'number' ? Number(one) : Number.NaN;
+  if (!Number.isSafeInteger(serverGen) || serverGen < 0) throw refuse('generation-number', { value: shown(one, 40) });
   return chosen.map((layer) => ({ layer, serverGen }));
 }
 
