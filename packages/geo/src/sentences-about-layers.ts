@@ -11,7 +11,8 @@ export const ABOUT_LAYERS = {
   'service-forbidden': 'The service “{name}” is not shared with you. Ask its owner to share it with you or a group of yours.',
   'service-not-administered': 'The service “{name}” is administered by others. Ask its owner or an administrator to make the change.',
   'service-name-taken': 'Service name “{name}” is already in use. Choose another name.',
-  'service-name': 'Service name “{name}” is invalid. Use letters, digits and underscores, 120 at most.',
+  'service-name':
+    'Service name “{name}” is invalid. Use letters from A to Z, digits and underscores, {most} at most, and begin with a letter or a digit.',
   'jobs-waiting': '{most} jobs of yours have not ended yet. Wait until one of them has ended, or cancel one.',
   'visitor-often': 'Too many edits were made without signing in. Wait a minute, or sign in.',
   'visitor-many': '{most} features in a minute may be edited without signing in. Wait a minute, or sign in.',

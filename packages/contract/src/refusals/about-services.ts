@@ -46,7 +46,10 @@ export const ABOUT_SERVICES = {
     'Send a condition with sqlType=where, or an expression with sqlType=expression.',
   ),
   'service-name-taken': ofKind('SERVICE_NAME_TAKEN')("Service name '{name}' is already in use.", 'Choose another name.'),
-  'service-name': ofKind('SERVICE_NAME_INVALID')("Service name '{name}' is invalid.", 'Use letters, digits and underscores, 120 at most.'),
+  'service-name': ofKind('SERVICE_NAME_INVALID')(
+    "Service name '{name}' is invalid.",
+    'Use letters from A to Z, digits and underscores, {most} at most, and begin with a letter or a digit.',
+  ),
   'service-type': ofKind('OPERATION_NOT_SUPPORTED')("Services of the type '{type}' are not made here.", 'Send {types}.'),
   'jobs-waiting': ofKind('TOO_MANY_REQUESTS')(
     '{most} jobs of yours have not ended yet.',
