@@ -22,6 +22,10 @@ export const ABOUT_LAYERS = {
   'attachment-large': 'The file is too large: at most 50 MB are accepted. Send a smaller file, or several.',
   'upload-large': 'The file is too large: at most {most} MB are accepted. Send a smaller file, or split it.',
   'views-stand': 'This cannot be done while views show the layer: {views}. Delete the views first.',
+  'views-stand-others':
+    'This cannot be done while views show the layer: {views}, and others that you may not see: {count}. Delete the views first, and ask an administrator of the organisation about the others.',
+  'views-stand-unseen':
+    'This cannot be done while views that you may not see show the layer: {count}. Ask an administrator of the organisation to delete them first.',
   'layer-is-view': 'The layer “{layer}” is a view. Make the change in the layer that it shows.',
   'overwrite-view': 'The service “{name}” is a view. Overwrite the service that it shows.',
   'overwrite-of-others': 'You may not overwrite the service “{name}”. Ask its owner to do so, or publish under another name.',

@@ -25,6 +25,13 @@ it.each([5, '5', [5], ['5']])('a generation of %j is one', (serverGens) => {
   expect(knownGenerations(service, { layers: '7', serverGens })).toEqual([{ layer: { id: 7 }, serverGen: 5 }]);
 });
 
-it.each(['1', '-7', '0x7', '9999990', ''])('layers of %j are not there', (layers) => {
-  expect(() => chosenLayers(service, layers)).toThrow();
+it.each([
+  ['1', '1'],
+  ['-7', '-7'],
+  ['0x7', '0x7'],
+  ['9999990', '9999990'],
+  ['[0, abc]', 'abc'],
+  ['', ''],
+])('layers of %j are not there, and the refusal says which', (layers, said) => {
+  expect(() => chosenLayers(service, layers)).toThrow(`'layers' names layer '${said}', which the service does not have.`);
 });
