@@ -8,6 +8,9 @@ it.each([
   expect(termsAfter({ listingProperties: { licenseType } }).license_type).toBe(expected);
 });
 
-it.each([null, 1, ['paid'], { toString: 1 }, { valueOf: null, toString: null }])('a licence of the type %j is refused', (licenseType) => {
-  expect(() => termsAfter({ listingProperties: { licenseType } })).toThrow('must be free or paid');
-});
+it.each<[unknown]>([[null], [1], [['paid']], [{ toString: 1 }], [{ valueOf: null, toString: null }]])(
+  'a licence of the type %j is refused',
+  (licenseType) => {
+    expect(() => termsAfter({ listingProperties: { licenseType } })).toThrow('must be free or paid');
+  },
+);
