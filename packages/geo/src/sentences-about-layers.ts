@@ -11,7 +11,8 @@ export const ABOUT_LAYERS = {
   'service-forbidden': 'The service “{name}” is not shared with you. Ask its owner to share it with you or a group of yours.',
   'service-not-administered': 'The service “{name}” is administered by others. Ask its owner or an administrator to make the change.',
   'service-name-taken': 'Service name “{name}” is already in use. Choose another name.',
-  'service-name': 'Service name “{name}” is invalid. Use letters, digits and underscores, 120 at most.',
+  'service-name':
+    'Service name “{name}” is invalid. Use letters from A to Z, digits and underscores, {most} at most, and begin with a letter or a digit.',
   'jobs-waiting': '{most} jobs of yours have not ended yet. Wait until one of them has ended, or cancel one.',
   'visitor-often': 'Too many edits were made without signing in. Wait a minute, or sign in.',
   'visitor-many': '{most} features in a minute may be edited without signing in. Wait a minute, or sign in.',
@@ -21,6 +22,10 @@ export const ABOUT_LAYERS = {
   'attachment-large': 'The file is too large: at most 50 MB are accepted. Send a smaller file, or several.',
   'upload-large': 'The file is too large: at most {most} MB are accepted. Send a smaller file, or split it.',
   'views-stand': 'This cannot be done while views show the layer: {views}. Delete the views first.',
+  'views-stand-others':
+    'This cannot be done while views show the layer: {views}, and others that you may not see: {count}. Delete the views first, and ask an administrator of the organisation about the others.',
+  'views-stand-unseen':
+    'This cannot be done while views that you may not see show the layer: {count}. Ask an administrator of the organisation to delete them first.',
   'layer-is-view': 'The layer “{layer}” is a view. Make the change in the layer that it shows.',
   'overwrite-view': 'The service “{name}” is a view. Overwrite the service that it shows.',
   'overwrite-of-others': 'You may not overwrite the service “{name}”. Ask its owner to do so, or publish under another name.',

@@ -45,6 +45,8 @@ const HOSTILE = [
     '{"a":"\\u0000"}',
     '{"__proto__":{"a":1}}',
     '{"constructor":{"prototype":{"a":1}}}',
+    '{"toString":1}',
+    '[{"valueOf":null,"toString":null}]',
   ],
   ...[`${'['.repeat(60)}${']'.repeat(60)}`, `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`, 'x'.repeat(100_000)],
   Array.from({ length: 3000 }, (_, number) => number).join(','),

@@ -39,6 +39,10 @@ export const ABOUT_DEFINITIONS = {
     "'editorTrackingInfo' cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it, in the view '{view}'.",
     'Switch it off there first.',
   ),
+  'tracking-needed-by-unseen': parameter(
+    "'editorTrackingInfo' cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it, in a view that you may not see.",
+    'Ask an administrator of the organisation to switch it off there first.',
+  ),
   'view-only': parameter(
     "'{parameter}' goes with views, and the layer '{layer}' is none.",
     'Leave it out, or make a view of the layer and set it there.',
@@ -142,5 +146,13 @@ export const ABOUT_DEFINITIONS = {
     'Give it an alias.',
   ),
   'views-stand': request('This cannot be done while views show the layer: {views}.', 'Delete the views first.'),
+  'views-stand-others': request(
+    'This cannot be done while views show the layer: {views}, and others that you may not see: {count}.',
+    'Delete the views first, and ask an administrator of the organisation about the others.',
+  ),
+  'views-stand-unseen': request(
+    'This cannot be done while views that you may not see show the layer: {count}.',
+    'Ask an administrator of the organisation to delete them first.',
+  ),
   'layer-is-view': request("The layer '{layer}' is a view.", 'Make the change in the layer that it shows.'),
 } as const;

@@ -46,7 +46,10 @@ export const ABOUT_SERVICES = {
     'Send a condition with sqlType=where, or an expression with sqlType=expression.',
   ),
   'service-name-taken': ofKind('SERVICE_NAME_TAKEN')("Service name '{name}' is already in use.", 'Choose another name.'),
-  'service-name': ofKind('SERVICE_NAME_INVALID')("Service name '{name}' is invalid.", 'Use letters, digits and underscores, 120 at most.'),
+  'service-name': ofKind('SERVICE_NAME_INVALID')(
+    "Service name '{name}' is invalid.",
+    'Use letters from A to Z, digits and underscores, {most} at most, and begin with a letter or a digit.',
+  ),
   'service-type': ofKind('OPERATION_NOT_SUPPORTED')("Services of the type '{type}' are not made here.", 'Send {types}.'),
   'jobs-waiting': ofKind('TOO_MANY_REQUESTS')(
     '{most} jobs of yours have not ended yet.',
@@ -109,7 +112,7 @@ export const ABOUT_SERVICES = {
   'replicas-many': request('You keep {most} replicas of this service already.', 'Unregister those that you do not use.'),
   'replica-unknown': request("The replica '{id}' does not exist.", 'Ask the service for its replicas, or make a new one.'),
   'sync-direction': parameter("'syncDirection' must be download, upload or bidirectional, and is '{value}'.", 'Send one of the three.'),
-  'sync-layer': parameter("'{parameter}' names layer {id}, which the service does not have.", 'Name layers that it has: {layers}.'),
+  'sync-layer': parameter("'{parameter}' names layer '{id}', which the service does not have.", 'Name layers that it has: {layers}.'),
   'generations-missing': missing("'layerServerGens' must be specified.", 'Send the generations that the last call answered, by layer.'),
   'generation-number': parameter(
     "'serverGens' must be the number of a generation, and is '{value}'.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultIn, listed, refuse, told, toldOf } from './refusal.ts';
+import { faultIn, listed, refuse, shown, told, toldOf } from './refusal.ts';
 
 describe('a refusal', () => {
   it('says what was wrong in the message, and what to do in the details', () => {
@@ -44,6 +44,30 @@ describe('what is said of one edit', () => {
 
   it('is that of an error where the edit met one', () => {
     expect(toldOf(refuse('upload-part-missing', { number: 3 }))).toBe('Part 3 is missing. Send it, and commit again.');
+  });
+});
+
+describe('a value from outside', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  it.each<[unknown, string]>([
+    ['north', 'north'],
+    [1.5, '1.5'],
+    [10n ** 20n, '100000000000000000000'],
+    [null, 'null'],
+    [undefined, ''],
+    [{ toString: 1 }, '{"toString":1}'],
+    [{ valueOf: null, toString: null }, '{"valueOf":null,"toString":null}'],
+    [[{ toString: 1 }], '[{"toString":1}]'],
+    [{ toJSON: 1 }, '{"toJSON":1}'],
+    [deep, '[…]'],
+    [{ deep }, '{…}'],
+  ])('is shown whatever it is, case %#', (value, text) => {
+    expect(shown(value)).toBe(text);
+  });
+
+  it('is cut', () => {
+    expect(shown('x'.repeat(200))).toBe('x'.repeat(100));
+    expect(shown({ toString: 1 }, 5)).toBe('{"toS');
   });
 });
 

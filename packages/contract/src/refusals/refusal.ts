@@ -82,6 +82,24 @@ export function faultIn<C extends RefusalCode>(code: C, ...[values = {}]: Given<
   return adviceOf(code, values).fault;
 }
 
+/**
+ * A value from outside as a refusal shows it: its beginning, as JSON where it is no text. It may be anything that JSON can be, so that nothing in it
+ * is called: an object with a `toString` of its own is no text.
+ */
+export function shown(value: unknown, most = 100): string {
+  return (typeof value === 'string' ? value : jsonOf(value)).slice(0, most);
+}
+
+function jsonOf(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    // Lists within lists can be read deeper than they can be written.
+    return Array.isArray(value) ? '[…]' : '{…}';
+  }
+}
+
 /** Names as advice lists them: the first of many. */
 export function listed(names: readonly (string | number)[], most = 40): string {
   const shown = names.slice(0, most).join(', ');

@@ -14,7 +14,6 @@ export function withKnownHeights(wkb: Uint8Array): Uint8Array {
 /** The same for the geometry that a cursor was opened on, where it is. */
 export function settleHeights(cursor: WkbCursor): void {
   const type = cursor.header();
-  if (!cursor.hasZ) return;
   if (type === WKB_POINT) settlePositions(cursor, 1);
   else if (type === WKB_LINE) settlePositions(cursor, cursor.positions());
   else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) settlePositions(cursor, cursor.positions());
@@ -22,9 +21,10 @@ export function settleHeights(cursor: WkbCursor): void {
 }
 
 function settlePositions(cursor: WkbCursor, count: number): void {
-  const { view, little, stride } = cursor;
+  const { view, little, stride, hasZ } = cursor;
   cursor.need(count * stride);
-  for (let i = 0, at = cursor.offset; i < count; i++, at += stride) {
+  // A part may be without heights though the whole has some: what follows it is behind its positions.
+  for (let i = 0, at = cursor.offset; hasZ && i < count; i++, at += stride) {
     // An empty point has no position at all.
     if (Number.isNaN(view.getFloat64(at + 16, little)) && !Number.isNaN(view.getFloat64(at, little))) view.setFloat64(at + 16, 0, little);
   }

@@ -10,6 +10,7 @@ import {
   type DatasetSource,
   FormatError,
   type FormatReader,
+  MOST_COLUMNS,
   type ReadOptions,
 } from './format-reader.ts';
 import { type SheetRow, SheetRows } from './sheet-rows.ts';
@@ -150,6 +151,7 @@ async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet): A
 /**
  * The rows from the names of the columns on, as text with commas. The table is as wide as its names, and has the columns right of them that are
  * filled in one of the first rows; what stands elsewhere in later ones is left out.
+ * @throws FormatError for a table wider than a layer: a single name far to the right would make every row as long as the sheet is wide
  */
 async function* delimited(
   batches: AsyncIterable<SheetRow[]>,
@@ -176,6 +178,7 @@ async function* delimited(
     const from = headerRow === undefined ? headerAt(rows) : rows.findIndex((row) => row.number >= headerRow);
     const kept = from < 0 ? [] : rows.slice(from);
     columns = columnsOf(kept);
+    if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });
     own = new Set(columns);
     return kept;
   };

@@ -67,6 +67,9 @@ export interface ReadOptions {
   decimalSign?: '.' | ',';
 }
 
+/** Columns that a layer takes from a file: the database holds 1,600, of which some are the portal's own. */
+export const MOST_COLUMNS = 1_500;
+
 /** A field as the file suggests it. */
 export interface FormatField {
   /** Valid as a column of a layer: letters, digits and `_`, at most 31, unique without regard to case. */

@@ -12,21 +12,18 @@ export interface SheetRow {
 
 /** Columns that a sheet can have. */
 const MAX_COLUMNS = 16_384;
+/** What a cell takes beside its text, in characters: a row may say one place over and over. */
+const CELL = 8;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
-/** Where a column stands or belongs among others in order. Cells come from left to right, though nothing makes sure of it. */
-function placeIn(columns: readonly number[], column: number): number {
-  let [low, high] = [0, columns.length];
-  if (column > (columns[high - 1] ?? -1)) return high;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((columns[middle] as number) < column) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** The row with its cells from left to right; of two in one place the later one counts. */
+function inOrder({ number, cells, columns }: SheetRow): SheetRow {
+  const last = new Map(columns.map((column, i) => [column, cells[i] as string]));
+  const sorted = [...last].sort(([one], [other]) => one - other);
+  return { number, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
 }
 
 /** Turns the elements of a sheet into rows; blank rows are passed over, unless an empty text stands in them as such, as writers of rows leave it. */
@@ -34,6 +31,8 @@ export class SheetRows extends XmlElements<SheetRow> {
   private readonly workbook: Workbook;
   private row: SheetRow = { number: 0, cells: [], columns: [] };
   private hasEmptyText = false;
+  /** Cells come from left to right, though nothing makes sure of it. */
+  private isMixed = false;
   private cell = { column: -1, kind: 'n', style: 0, value: '' };
 
   constructor(workbook: Workbook) {
@@ -47,6 +46,7 @@ export class SheetRows extends XmlElements<SheetRow> {
       this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [], columns: [] };
       this.cell.column = -1;
       this.hasEmptyText = false;
+      this.isMixed = false;
     }
     if (name === 'c') {
       const column = attributes.r === undefined ? this.cell.column + 1 : columnOf(attributes.r);
@@ -60,7 +60,8 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (name === 'c') this.keepCell();
     if (name === 'row') {
       this.held = 0;
-      if (this.hasEmptyText || this.row.cells.some((cell) => cell.trim() !== '')) this.done.push(this.row);
+      if (this.hasEmptyText || this.row.cells.some((cell) => cell.trim() !== ''))
+        this.done.push(this.isMixed ? inOrder(this.row) : this.row);
     }
     this.words = '';
   }
@@ -72,18 +73,11 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (text === '' && this.cell.kind === 'inlineStr') this.hasEmptyText = true;
     // A cell far to the right costs no more than one beside the others.
     if (text === '') return;
-    this.held += text.length;
+    this.held += text.length + CELL;
     const { cells, columns } = this.row;
-    const at = placeIn(columns, column);
-    if (columns[at] === column) {
-      cells[at] = text;
-    } else if (at === columns.length) {
-      columns.push(column);
-      cells.push(text);
-    } else {
-      columns.splice(at, 0, column);
-      cells.splice(at, 0, text);
-    }
+    if (column <= (columns[columns.length - 1] ?? -1)) this.isMixed = true;
+    columns.push(column);
+    cells.push(text);
   }
 
   private textOfCell(): string {

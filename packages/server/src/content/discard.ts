@@ -26,7 +26,7 @@ export async function discardItem(portal: Portal, caller: Caller, address: ItemA
   const item = binned ?? (await requireUserItem(portal, caller, address, 'delete'));
   if (item.protected) throw fail('ITEM_PROTECTED');
   if (binned === undefined && isBinnable(portal, item, permanent)) await intoBin(portal, caller, [item]);
-  else await purgeItem(portal, item);
+  else await purgeItem(portal, item, caller);
   return item.id;
 }
 
@@ -43,7 +43,7 @@ export async function discardItems(
   if (binnable.length > 0) await binEach(portal, caller, selection, binnable);
   const gone = [...selection.items.values()].filter((item) => !isBinnable(portal, item, permanent));
   const lying = permanent ? await binnedSelection(portal, caller, input, selection) : [];
-  await purgeEach(portal, selection, [...gone, ...lying]);
+  await purgeEach(portal, selection, [...gone, ...lying], caller);
   return bulkResults(selection);
 }
 
@@ -61,7 +61,7 @@ async function intoBin(portal: Portal, caller: Caller, items: readonly ItemRow[]
   const ids = items.map((item) => item.id);
   await portal.db.transaction().execute(async (db) => {
     await binItems(db, ids, caller.username, portal.clock.now());
-    await itemsBinned(portal, db, items);
+    await itemsBinned(portal, db, items, caller);
   });
 }
 
@@ -93,6 +93,7 @@ async function discardContentOf(portal: Portal, caller: Caller, folder: FolderRo
     await purgeItems(
       portal,
       items.filter((item) => !isBinnable(portal, item, permanent)),
+      caller,
     );
   }
 }

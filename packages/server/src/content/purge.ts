@@ -1,5 +1,6 @@
 // Deleting items for good, with everything that belongs to them.
 import { fail, PortalError } from '@graticule/contract/errors';
+import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
@@ -20,9 +21,10 @@ const CHANGED = 'The item was restored or its upload was committed at the same t
 /**
  * Deletes items for good in one transaction; all or none, but for those that came back since they were read: taken out of the bin, or an
  * upload that was committed. Those stay, and their ids are given.
+ * @param caller who asks for it, where somebody does
  * @throws ITEM_PROTECTED
  */
-export async function purgeItems(portal: Portal, items: readonly (ItemRow | BinnedItemRow)[]): Promise<string[]> {
+export async function purgeItems(portal: Portal, items: readonly (ItemRow | BinnedItemRow)[], caller?: Caller): Promise<string[]> {
   if (items.length === 0) return [];
   if (items.some((item) => item.protected)) throw fail('ITEM_PROTECTED');
   const after: (() => Promise<void>)[] = [];
@@ -30,7 +32,7 @@ export async function purgeItems(portal: Portal, items: readonly (ItemRow | Binn
     if (await holdsProtected(db, idsOf(items))) throw fail('ITEM_PROTECTED');
     const back = await cameBack(db, items);
     const going = items.filter((item) => !back.has(item.id));
-    for (const item of going) after.push(...(await itemGoes(portal, db, item)));
+    for (const item of going) after.push(...(await itemGoes(portal, db, item, caller)));
     const removed = await deleteItemRows(db, idsOf(going));
     await deleteStoredFiles(db, removed);
     return { keys: removed, gone: idsOf(going), stayed: [...back] };
@@ -47,8 +49,8 @@ function idsOf(items: readonly ItemRow[]): string[] {
 }
 
 /** Deletes one item for good. @throws ITEM_PROTECTED, INVALID_REQUEST when it came back at the same time */
-export async function purgeItem(portal: Portal, item: ItemRow | BinnedItemRow): Promise<void> {
-  const stayed = await purgeItems(portal, [item]);
+export async function purgeItem(portal: Portal, item: ItemRow | BinnedItemRow, caller?: Caller): Promise<void> {
+  const stayed = await purgeItems(portal, [item], caller);
   if (stayed.length > 0) throw fail('INVALID_REQUEST', { values: [CHANGED] });
 }
 
@@ -64,14 +66,14 @@ async function cameBack(db: Db, items: readonly (ItemRow | BinnedItemRow)[]): Pr
 }
 
 /** Deletes items of a bulk call: together where possible, one by one when something keeps one of them. */
-export async function purgeEach(portal: Portal, selection: Selection, items: readonly ItemRow[]): Promise<void> {
+export async function purgeEach(portal: Portal, selection: Selection, items: readonly ItemRow[], caller?: Caller): Promise<void> {
   for (let at = 0; at < items.length; at += PURGE_BATCH) {
     const batch = items.slice(at, at + PURGE_BATCH);
     try {
-      for (const id of await purgeItems(portal, batch)) refuse(selection, id, fail('INVALID_REQUEST', { values: [CHANGED] }));
+      for (const id of await purgeItems(portal, batch, caller)) refuse(selection, id, fail('INVALID_REQUEST', { values: [CHANGED] }));
     } catch (error) {
       if (!(error instanceof PortalError) || error.status >= 500) throw error;
-      await eachItem(batch, selection, (item) => purgeItem(portal, item));
+      await eachItem(batch, selection, (item) => purgeItem(portal, item, caller));
     }
   }
 }

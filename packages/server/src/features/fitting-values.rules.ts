@@ -1,4 +1,5 @@
 // Which values a field of whole numbers takes: others would end the loading of all rows, or be rounded without a word.
+import { shown } from '@graticule/contract/refusals/refusal';
 import type { FieldType } from '@graticule/contract/services/layer';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { StoredField } from '../schema/features.ts';
@@ -20,13 +21,13 @@ export function isFitting({ type }: Pick<StoredField, 'type'>, value: unknown): 
     // What is no number is stored as none.
     return !Number.isFinite(value) || (Number.isInteger(value) && value >= -limit && value < limit);
   }
-  const text = String(value);
+  const text = shown(value);
   return /^[+-]?\d+$/.test(text) && BigInt.asIntN(bits, BigInt(text)) === BigInt(text);
 }
 
 /** What a row that holds such a value is left out for. */
 export function misfitOf({ alias, name }: Pick<StoredField, 'alias' | 'name'>, value: unknown): Sentence {
-  return sentence('value-no-number', { value: String(value).slice(0, 60), column: alias || name });
+  return sentence('value-no-number', { value: shown(value, 60), column: alias || name });
 }
 
 /** What is wrong with the first value that its field cannot hold; undefined where all fit. */

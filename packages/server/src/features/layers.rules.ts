@@ -173,6 +173,11 @@ export function globalIdName(layer: HostedLayer): string {
   return layer.fields.find((one) => one.type === 'esriFieldTypeGlobalID')?.name ?? '';
 }
 
+/** The numbers of the layers that callers may name: others are being made, and seem not to be there. */
+export function readyIds(layers: readonly Pick<HostedLayer, 'id' | 'ready'>[]): number[] {
+  return layers.filter((layer) => layer.ready).map((layer) => layer.id);
+}
+
 /** The field of that name, case ignored. */
 export function fieldByName(layer: HostedLayer, name: string): StoredField | undefined {
   const key = name.trim().toLowerCase();

@@ -1,5 +1,6 @@
 // What becomes of services and their tables when items go, and after a process was killed.
 import type { ItemLifecycle } from '../content/index.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { untangled } from '../platform/db/untangled.ts';
@@ -25,19 +26,19 @@ import { requireNoViews } from './views/view-parts.ts';
 import { viewsOf } from './views/view-table.store.ts';
 
 /** Views that lie in the recycle bin go with what they show. @throws INVALID_REQUEST while others are in use */
-async function removeBinnedViews(db: Db, itemId: string): Promise<void> {
-  await requireNoViews(db, itemId);
+async function removeBinnedViews(db: Db, caller: Caller | undefined, itemId: string): Promise<void> {
+  await requireNoViews(db, caller, { itemId });
   for (const view of await viewsOf(db, itemId)) await removeLayer(db, view.itemId, view.layerId);
 }
 
 /** Deleting the item of a hosted service deletes its rows with the item and its tables after the commit. */
 export const hostedServiceLifecycle: ItemLifecycle = {
-  onBin: async (_portal, db, item) => {
-    if (item.type === 'Feature Service') await requireNoViews(db, item.id);
+  onBin: async (_portal, db, item, caller) => {
+    if (item.type === 'Feature Service') await requireNoViews(db, caller, { itemId: item.id });
   },
-  onDelete: async (portal, db, item) => {
+  onDelete: async (portal, db, item, caller) => {
     if (item.type !== 'Feature Service') return undefined;
-    await removeBinnedViews(db, item.id);
+    await removeBinnedViews(db, caller, item.id);
     const layers = (await serviceOfItem(db, item.id))?.layers ?? [];
     const keys = await attachmentKeysOf(
       db,
@@ -125,16 +126,21 @@ export async function serviceWithAllLayers(portal: Portal, itemId: string): Prom
  * @throws INVALID_REQUEST when a layer that people added has the number of a new one
  * @throws QUOTA_EXCEEDED when they take more than those before, and their owner has no room for it
  * @throws NumbersGiven when features have numbers that those before them had
- * @param jobId the job that loaded them, kept with them for `layersLoadedBy`
+ * @param by the job that loaded them, kept with them for `layersLoadedBy`, and who asked for it
  */
-export async function replaceLayers(portal: Portal, itemId: string, layers: readonly HostedLayer[], jobId: string): Promise<void> {
+export async function replaceLayers(
+  portal: Portal,
+  itemId: string,
+  layers: readonly HostedLayer[],
+  by: { jobId: string; caller?: Caller | undefined },
+): Promise<void> {
   const { keys, tables } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       // The service first, as for all that changes it: a merge would be waited for in a ring. Whoever makes a view of it at this moment is waited for.
       await lockService(db, itemId);
       const tables: string[] = [];
       const takenBefore = await heldBytes(db, itemId);
-      await requireNoViews(db, itemId);
+      await requireNoViews(db, by.caller, { itemId });
       const service = await serviceOfItem(db, itemId);
       const added = service === undefined ? [] : layersAdded(service);
       requireFreePlaces(added, layers.length);
@@ -157,7 +163,7 @@ export async function replaceLayers(portal: Portal, itemId: string, layers: read
         const old = before.get(id);
         const kept = old === undefined ? layer : withKeptLooks(old, layer, ids);
         if (service !== undefined) await keepLooks(db, service, layer, kept);
-        await openLayer(db, layer.table, id, jobId);
+        await openLayer(db, layer.table, id, by.jobId);
       }
       const after = await serviceOfItem(db, itemId);
       for (const layer of added) await partWithLost(db, layer, after?.layers ?? []);

@@ -19,7 +19,7 @@ it('waits for whoever makes a view of the service, whose table would go otherwis
   let replacing: Promise<void> | undefined;
   await t.portal.db.transaction().execute(async (db) => {
     await lockService(db, itemId);
-    replacing = replaceLayers(t.portal, itemId, [], 'job').then(() => {
+    replacing = replaceLayers(t.portal, itemId, [], { jobId: 'job' }).then(() => {
       isDone = true;
     });
     await setTimeout(500);
@@ -38,7 +38,7 @@ it('refuses to take the place of a layer that somebody added while the file was 
   });
   expect(added.tables).toMatchObject([{ id: 1 }]);
   const service = await serviceWithAllLayers(t.portal, itemId);
-  await expect(replaceLayers(t.portal, itemId, service?.layers ?? [], 'job')).rejects.toMatchObject({
+  await expect(replaceLayers(t.portal, itemId, service?.layers ?? [], { jobId: 'job' })).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     reasons: [{ code: 'layer-in-the-way' }],
   });

@@ -103,12 +103,14 @@ export async function visibleServiceNames(portal: Portal, caller: Caller): Promi
   return serviceNames(portal.db, caller, 1000);
 }
 
-/** Service names: letters, digits and `_`, beginning with a letter or digit. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_]{0,97}$/;
+/** Characters of the name of a service. */
+const MOST_OF_NAME = 98;
+/** Service names: letters, digits and `_`, beginning with a letter or digit. The refusal says the same. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_]*$/;
 
 /** Whether the text may be the name of a service at all. */
 export function isServiceName(name: string): boolean {
-  return NAME.test(name);
+  return name.length <= MOST_OF_NAME && NAME.test(name);
 }
 
 /**
@@ -129,7 +131,7 @@ export function nameOfFile(fileName: string): string {
 
 /** Whether a service may be given the name. @throws SERVICE_NAME_INVALID */
 export async function serviceNameAvailable(portal: Portal, name: string): Promise<boolean> {
-  if (!isServiceName(name)) throw refuse('service-name', { name: name.slice(0, 100) });
+  if (!isServiceName(name)) throw refuse('service-name', { name: name.slice(0, 100), most: MOST_OF_NAME });
   return isNameFree(portal.db, name);
 }
 

@@ -83,6 +83,13 @@ describe('findAddressCandidates', () => {
     [{ SingleLine: 'Baden', countryCode: 'CHX' }, []],
     [{ city: 'Baden', countryCode: 'AUT' }, ['Baden, Lower Austria, Austria']],
     [{ SingleLine: 'Baden, AUT', countryCode: 'CHE' }, []],
+    [{ SingleLine: 'Paris', countryCode: 'USA,CAN' }, ['Paris, Texas, United States']],
+    [{ SingleLine: 'Paris', countryCode: 'can, us,' }, ['Paris, Texas, United States']],
+    [{ SingleLine: 'Paris', sourceCountry: 'CHX,USA,USA' }, ['Paris, Texas, United States']],
+    [{ SingleLine: 'Paris', countryCode: 'CHX,CAN' }, []],
+    [{ SingleLine: 'Paris', countryCode: ',' }, []],
+    [{ SingleLine: 'Paris', countryCode: 'Iran, Islamic Republic of' }, []],
+    [{ SingleLine: 'Paris, FRA', countryCode: 'CAN,FRA' }, ['Paris, Île-de-France, France', 'Parisot, Occitanie, France']],
   ])('knows countries by their codes of two and three letters: %j', async (params, found) => {
     expect(names(await t.stranger.get(`${SERVER}/findAddressCandidates`, params as Record<string, string>))).toEqual(found);
   });

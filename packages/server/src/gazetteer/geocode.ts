@@ -90,10 +90,21 @@ export async function findPlaces(portal: Portal, text: string, options: SearchOp
     .slice(0, options.limit);
 }
 
+/** More than there are countries. */
+const MOST_COUNTRIES = 300;
+
+/** The codes of a list of countries. A text that is no country is the code of no place, rather than that of the country whose code begins so. */
+function codesIn(list: string): string[] {
+  // Some countries are called with a comma.
+  const whole = countryCode(list);
+  if (whole !== undefined) return [whole];
+  const texts = list.split(',', MOST_COUNTRIES).filter((text) => text.trim() !== '');
+  return [...new Set(texts.map((text) => countryCode(text) ?? text.trim().toUpperCase()))];
+}
+
 /** The countries that all of a search leaves; undefined for every country. */
 function countriesNamed(parts: readonly Within[], code: string | undefined): string[] | undefined {
-  // A text that is no country is the code of no place, rather than that of the country whose code begins so.
-  const wanted = code === undefined ? [] : [[countryCode(code) ?? code.trim().toUpperCase()]];
+  const wanted = code === undefined ? [] : [codesIn(code)];
   const [first, ...others] = [...wanted, ...parts.map(countriesOf).filter((codes) => codes !== undefined)];
   return first?.filter((each) => others.every((codes) => codes.includes(each)));
 }

@@ -3,6 +3,7 @@ import type { ServerInput } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import { itemType } from '@graticule/contract/item-types/classify';
 import type { listItem } from '@graticule/contract/marketplace/listings';
+import { shown } from '@graticule/contract/refusals/refusal';
 import type { ListingRow } from '../schema/marketplace.ts';
 
 /** The columns of a listing that its vendor chooses. */
@@ -83,7 +84,7 @@ function numberOr(from: Record<string, unknown>, name: string, before: number | 
 function oneOf<T extends string>(from: Record<string, unknown>, name: string, words: readonly T[], before: T): T {
   const value = from[name];
   if (value === undefined) return before;
-  const found = words.find((word) => word === String(value).toLowerCase());
+  const found = words.find((word) => word === shown(value).toLowerCase());
   if (found === undefined) throw invalid(name, `must be ${words.join(' or ')}`);
   return found;
 }

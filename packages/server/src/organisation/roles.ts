@@ -10,6 +10,7 @@ import {
   storedRole,
   VIEWER_ROLE_ID,
 } from '@graticule/contract/privileges';
+import { shown } from '@graticule/contract/refusals/refusal';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -126,8 +127,7 @@ export async function replacePrivileges(portal: Portal, caller: Caller, orgId: s
   if (!Array.isArray(names)) throw fail('INVALID_PARAMETER', { values: ['privileges', 'must be a list'] });
   const privileges = names.map((name) => {
     const known = PRIVILEGES.find((privilege) => privilege === name);
-    if (known === undefined)
-      throw fail('INVALID_PARAMETER', { values: ['privileges', `hold the unknown name ${String(name).slice(0, 60)}`] });
+    if (known === undefined) throw fail('INVALID_PARAMETER', { values: ['privileges', `hold the unknown name ${shown(name, 60)}`] });
     if (!caller.privileges.has(known)) throw fail('FORBIDDEN', { details: [`You do not hold ${known} yourself.`] });
     return known;
   });

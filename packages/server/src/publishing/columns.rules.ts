@@ -3,7 +3,7 @@ import { fail } from '@graticule/contract/errors';
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { CHOOSABLE_TYPES } from '@graticule/geo/formats/column-types';
 import { cut } from '@graticule/geo/formats/field-names';
-import type { DatasetDescription, FormatField } from '@graticule/geo/formats/format-reader';
+import { type DatasetDescription, type FormatField, MOST_COLUMNS } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { NewField } from '../features/index.ts';
@@ -17,8 +17,6 @@ export const MOST_COLUMNS_SAID = 65_536;
 export const LONGEST_HEADER = 10_000;
 /** Characters of an alias. */
 const LONGEST_ALIAS = 250;
-/** Columns that a layer holds: the database takes 1,600, of which some are the portal's own. */
-const MOST_COLUMNS = 1_500;
 
 /** The choices as they come; `name` is the name of the field that `analyze` proposed. */
 export const columnChoices = z

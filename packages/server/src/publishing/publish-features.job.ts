@@ -129,9 +129,9 @@ async function loadAndOpen(
     total: done,
     report: kept.map(({ problems, unplaced: _, ...counts }) => ({ ...counts, problems: problems.slice(0, 10) })),
   });
-  await requireStillOverwritable(portal, payload);
+  const caller = await requireStillOverwritable(portal, payload);
   const layers = loaded.map((one) => one.layer);
-  await replaceLayers(portal, payload.itemId, layers, run.id);
+  await replaceLayers(portal, payload.itemId, layers, { jobId: run.id, caller });
 }
 
 /** The item follows its layers, and is ready. */

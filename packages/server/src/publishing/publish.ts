@@ -188,10 +188,16 @@ async function overwritable(portal: Portal, caller: Caller, name: string): Promi
   return service;
 }
 
-/** Reading a file may take long: who lost the right meanwhile replaces nothing. @throws FORBIDDEN, USER_NOT_FOUND */
-export async function requireStillOverwritable(portal: Portal, { itemId, overwrite, askedBy }: PublishPayload): Promise<void> {
+/** Reading a file may take long: who lost the right meanwhile replaces nothing. Gives who asked for an overwrite. @throws FORBIDDEN, USER_NOT_FOUND */
+export async function requireStillOverwritable(
+  portal: Portal,
+  { itemId, overwrite, askedBy }: PublishPayload,
+): Promise<Caller | undefined> {
   const service = overwrite && askedBy ? await serviceWithAllLayers(portal, itemId) : undefined;
-  if (service !== undefined && askedBy) await overwritable(portal, await callerOfAccount(portal, askedBy, ''), service.name);
+  if (service === undefined || !askedBy) return undefined;
+  const caller = await callerOfAccount(portal, askedBy, '');
+  await overwritable(portal, caller, service.name);
+  return caller;
 }
 
 /** Runs `act` in a transaction with the key of the source's file; files that came with the call are taken into the store. */

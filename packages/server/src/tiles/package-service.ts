@@ -21,11 +21,14 @@ export function packageServiceInfo(found: TilePackage, service: { name: string; 
   };
 }
 
+/** A number, or what JSON may have in its place. */
+const numberOf = (value: unknown): number => (typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN);
+
 /** West, south, east, north of what the package says that it covers, in degrees; undefined where it says nothing usable. */
 export function packageExtent({ root }: TilePackage): number[] | undefined {
   const { fullExtent } = root;
   if (!isMembers(fullExtent)) return undefined;
-  const [xmin, ymin, xmax, ymax] = ['xmin', 'ymin', 'xmax', 'ymax'].map((side) => Number(fullExtent[side])) as [
+  const [xmin, ymin, xmax, ymax] = ['xmin', 'ymin', 'xmax', 'ymax'].map((side) => numberOf(fullExtent[side])) as [
     number,
     number,
     number,

@@ -1,6 +1,6 @@
 // Gathers the rows of a file in a table beside the layer they are for; no reader sees them.
 import { fail } from '@graticule/contract/errors';
-import { refuse } from '@graticule/contract/refusals/refusal';
+import { refuse, shown } from '@graticule/contract/refusals/refusal';
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { dayOf, momentText } from '@graticule/geo/formats/field-text';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
@@ -171,14 +171,14 @@ class IdFault extends Error {
 
 function globalIdOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  const id = readGuid(String(value));
+  const id = readGuid(shown(value));
   if (id === undefined) throw new IdFault('global-id-not');
   return id;
 }
 
 function objectIdOf(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
-  const id = Number(value);
+  const id = typeof value === 'object' ? Number.NaN : Number(value);
   if (!Number.isSafeInteger(id)) throw new IdFault('object-id-not');
   return id;
 }

@@ -18,7 +18,7 @@ import { administersSource, fieldsAfter, rebuildView, withListedAliases } from '
 import { joinViews } from '../views/join-views.ts';
 import { withoutHidden, withoutInherited } from '../views/view-looks.ts';
 import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
-import { viewsOf } from '../views/view-table.store.ts';
+import { viewsInUse, viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
 import { fieldChange } from './fields.ts';
@@ -40,7 +40,8 @@ export async function changeService(portal: Portal, caller: Caller, name: string
       if (change.editorTrackingInfo) {
         settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
         const [was, is] = [trackingOf(held.settings).enableEditorTracking, trackingOf(settings).enableEditorTracking];
-        if (change.editorTrackingInfo.enableEditorTracking === false || (was && !is)) await requireNoOwners(db, service.itemId, settings);
+        if (change.editorTrackingInfo.enableEditorTracking === false || (was && !is))
+          await requireNoOwners(db, caller, service.itemId, settings);
         // Where it was off and stays off, fields that a view needs to know owners by stay too.
         const follows = !held.settings.isView && (was || is);
         for (const layer of follows ? held.layers : []) await followTracking(db, layer, withTracking(settings, layer));
@@ -54,11 +55,14 @@ export async function changeService(portal: Portal, caller: Caller, name: string
 }
 
 /** @throws INVALID_PARAMETER where people may read or change only their own features: whose they are is known from tracking alone */
-async function requireNoOwners(db: Db, itemId: string, settings: ServiceSettings): Promise<void> {
+async function requireNoOwners(db: Db, caller: Caller, itemId: string, settings: ServiceSettings): Promise<void> {
   const needs = (one: ServiceSettings): boolean => trackingOf(one).enableOwnershipAccessControl;
   if (needs(settings)) throw refuse('tracking-needed');
-  const view = settings.isView ? undefined : (await viewsOf(db, itemId, { inUse: true })).find((one) => needs(one.settings));
-  if (view !== undefined) throw refuse('tracking-needed-by-view', { view: view.serviceName });
+  const views = settings.isView ? [] : (await viewsOf(db, itemId, { inUse: true })).filter((one) => needs(one.settings));
+  if (views.length === 0) return;
+  const seen = new Set((await viewsInUse(db, caller, { itemId })).filter((one) => one.isSeen).map((one) => one.name));
+  const view = views.find((one) => seen.has(one.serviceName));
+  throw view === undefined ? refuse('tracking-needed-by-unseen') : refuse('tracking-needed-by-view', { view: view.serviceName });
 }
 
 /** Gives a layer and its views the fields of the editors, or takes them for what all others are. */
@@ -98,7 +102,7 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
     requireSameEditFields(held, change.editFieldsInfo);
-    const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }) };
+    const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }, isOfSource) };
     const filtered = await rebuildView(db, held, shown.fields, { change: rows, isOfSource });
     const said = withListedAliases(change.fields ?? [], listed).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);

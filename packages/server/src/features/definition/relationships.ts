@@ -2,7 +2,7 @@
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Relationship } from '../../schema/features.ts';
-import { fieldByName, globalIdName, type HostedLayer } from '../layers.rules.ts';
+import { fieldByName, globalIdName, type HostedLayer, readyIds } from '../layers.rules.ts';
 
 /** One side as clients write it. */
 export const relationshipDefinition = z.looseObject({
@@ -68,7 +68,7 @@ export function joinLayers(
 ): Joined {
   for (const id of told.keys())
     if (!present.some((layer) => layer.id === id && layer.ready))
-      throw refuse('relationship-layer', { id, layers: listed(present.map((layer) => layer.id)) });
+      throw refuse('relationship-layer', { id, layers: listed(readyIds(present)) });
   const sides: Side[] = [
     ...added.flatMap((layer, at) => (wanted[at] ?? []).map((side) => ({ layer, side }))),
     ...present.flatMap((layer) => (told.get(layer.id) ?? []).map((side) => ({ layer, side }))),

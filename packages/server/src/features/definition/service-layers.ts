@@ -10,7 +10,7 @@ import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { type AtEnd, administeredService } from '../admin.ts';
 import { attachmentKeysOf } from '../attachments/attachments.store.ts';
 import { dropTable } from '../hosted-table.store.ts';
-import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { type HostedLayer, type HostedService, readyIds } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
@@ -121,8 +121,8 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
       const held = await heldService(db, service.itemId);
       const going = held.layers.filter((layer) => ids.has(layer.id) && layer.ready);
       const unknown = [...ids].find((id) => !going.some((layer) => layer.id === id));
-      if (unknown !== undefined) throw refuse('layer-to-delete', { id: unknown, layers: listed(held.layers.map(({ id }) => id)) });
-      for (const layer of going) await requireNoViews(db, layer.itemId, layer.id);
+      if (unknown !== undefined) throw refuse('layer-to-delete', { id: unknown, layers: listed(readyIds(held.layers)) });
+      for (const layer of going) await requireNoViews(db, caller, { itemId: layer.itemId, layerId: layer.id });
       const files = await attachmentKeysOf(
         db,
         going.map((layer) => layer.table),

@@ -1,5 +1,5 @@
 // Reads the elements of edit calls and checks each against the layer.
-import { refuse, told } from '@graticule/contract/refusals/refusal';
+import { refuse, shown, told } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
@@ -35,7 +35,7 @@ export function readAdd(layer: HostedLayer, element: unknown, useGlobalIds: bool
   return guarded(-1, null, () => {
     const { attributes, geometry } = parts(element);
     const sent = attributeOf(attributes, globalIdName(layer));
-    const globalId = useGlobalIds ? readGuid(String(sent ?? '')) : null;
+    const globalId = useGlobalIds ? readGuid(shown(sent)) : null;
     if (globalId === undefined) throw ValueFault.of('edit-needs-global-id', { field: globalIdName(layer) });
     return {
       kind: 'add',
@@ -78,7 +78,7 @@ export function readVersions(given: unknown, useGlobalIds: boolean): ReadonlyMap
   if (!isObject(given)) throw refuse('versions-no-object');
   const versions = Object.entries(given).map(([id, version]): [number, string] => {
     if (!/^\d{1,15}$/.test(id) || typeof version !== 'string' || !/^\d{1,20}$/.test(version))
-      throw refuse('versions-unread', { id: id.slice(0, 40), value: String(version).slice(0, 40) });
+      throw refuse('versions-unread', { id: id.slice(0, 40), value: shown(version, 40) });
     return [Number(id), version];
   });
   return new Map(versions);
@@ -135,7 +135,7 @@ function attributeOf(attributes: Members, name: string): unknown {
 
 function readKey(sent: unknown, useGlobalIds: boolean, field: string): FeatureKey {
   if (useGlobalIds) {
-    const globalId = readGuid(String(sent ?? ''));
+    const globalId = readGuid(shown(sent));
     if (globalId === undefined) throw ValueFault.of('edit-needs-global-id', { field });
     return { globalId };
   }

@@ -1,5 +1,5 @@
 // Checks a value against the field it is for.
-import { faultIn, type RefusalCode, type Told, told } from '@graticule/contract/refusals/refusal';
+import { faultIn, type RefusalCode, shown, type Told, told } from '@graticule/contract/refusals/refusal';
 import { formedText, momentText } from '@graticule/geo/formats/field-text';
 import type { StoredField } from '../../schema/features.ts';
 import { readDate, readGuid, readTime, readTimestamp } from '../where/literals.ts';
@@ -42,9 +42,9 @@ export function checkedValue(field: StoredField, value: unknown): string | numbe
     case 'esriFieldTypeDate':
       return moment(field, value);
     case 'esriFieldTypeDateOnly':
-      return readDate(String(value)) ?? unfit(field, 'a date such as 2020-01-31', value);
+      return readDate(shown(value)) ?? unfit(field, 'a date such as 2020-01-31', value);
     case 'esriFieldTypeTimeOnly':
-      return readTime(String(value)) ?? unfit(field, 'a time such as 13:45:00', value);
+      return readTime(shown(value)) ?? unfit(field, 'a time such as 13:45:00', value);
     case 'esriFieldTypeTimestampOffset':
       return momentWithOffset(field, value) ?? unfit(field, 'a moment such as 2020-01-31T13:45:00+01:00', value);
     case 'esriFieldTypeGUID':
@@ -58,8 +58,8 @@ export function checkedValue(field: StoredField, value: unknown): string | numbe
 }
 
 function unfit(field: StoredField, wanted: string, value: unknown): never {
-  const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : String(JSON.stringify(value)).slice(0, 100);
-  throw ValueFault.of('value-wanted', { field: field.name, wanted, value: shown });
+  const given = typeof value === 'string' ? `'${shown(value)}'` : shown(value);
+  throw ValueFault.of('value-wanted', { field: field.name, wanted, value: given });
 }
 
 function numberOf(field: StoredField, value: unknown): number {

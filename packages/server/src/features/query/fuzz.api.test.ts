@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { CONDITIONS } from '../../../testing/corpus/conditions.ts';
+import { HOSTILE } from '../../../testing/corpus/forms.ts';
 import { GEOMETRIES, QUANTISATIONS } from '../../../testing/corpus/geometries.ts';
 import { FUZZ_ROWS, fuzzLayers } from '../../../testing/fuzz-layers.ts';
 import { condition, number, phrase } from '../../../testing/made-conditions.ts';
@@ -79,6 +80,9 @@ async function agreed(of: Kind, question: Params): Promise<number[] | undefined>
   }
   return objectIds;
 }
+
+/** Any JSON, and what is a trap of some kind. */
+const anyJson = fc.oneof(fc.jsonValue(), fc.constantFrom(...HOSTILE));
 
 const numbers: Partial<Record<Kind, number>> = {};
 
@@ -246,7 +250,7 @@ describe('queries made by chance', () => {
       outStatisticFieldName: fc.option(fc.constantFrom('a', 'b', 'select', 'x y', '')),
       statisticParameters: fc.option(fc.record({ value: number, orderBy: fc.constantFrom('ASC', 'DESC', 'x') })),
     });
-    await check(fc.tuple(kind, fc.oneof(fc.array(statistic, { maxLength: 3 }), fc.jsonValue())), ([of, outStatistics]) =>
+    await check(fc.tuple(kind, fc.oneof(fc.array(statistic, { maxLength: 3 }), anyJson)), ([of, outStatistics]) =>
       answered(of, { outStatistics: JSON.stringify(outStatistics) }),
     );
     await check(
@@ -254,6 +258,43 @@ describe('queries made by chance', () => {
       ([of, resultOffset, resultRecordCount]) => answered(of, { where: '1=1', resultOffset, resultRecordCount }, 'query', 'GET'),
       Math.ceil(RUNS / 2),
     );
+  });
+});
+
+describe('values of the corpus', () => {
+  const right = {
+    statisticType: 'percentile_cont',
+    onStatisticField: 'n',
+    outStatisticFieldName: 'a',
+    statisticParameters: { value: 0.5 },
+  };
+
+  it('are answered or refused in each part of a statistic, and as conditions of layers', { timeout: 120_000 }, async () => {
+    const service = (layers.Point ?? '').replace(/\/\d+$/, '');
+    for (const value of HOSTILE) {
+      const wrong = [
+        value,
+        ...Object.keys(right).map((name) => ({ ...right, [name]: value })),
+        { ...right, statisticParameters: { value } },
+      ];
+      for (const one of wrong) await answered('Point', { outStatistics: JSON.stringify([one]) });
+      for (const layerDefs of [value, [value], [{ layerId: value, where: value }], { 0: value }]) {
+        const sent = JSON.stringify(layerDefs);
+        const reply = await t.as('petra').post(`${service}/query`, { layerDefs: sent });
+        expect(refusalFault(reply.error, sent), sent).toBeUndefined();
+      }
+    }
+  });
+
+  it('are refused as values of fields, as ids and as versions', { timeout: 120_000 }, async () => {
+    for (const value of HOSTILE) {
+      const attributes = ['day', 'at', 'id', 'seen', 'GlobalID'].map((name) => ({ attributes: { [name]: value } }));
+      for (const useGlobalIds of [false, true]) {
+        await answered('table', { features: JSON.stringify(attributes), useGlobalIds }, 'updateFeatures');
+        await answered('table', { deletes: JSON.stringify([value]), useGlobalIds }, 'applyEdits');
+      }
+      await answered('table', { updates: '[]', ifUnchanged: JSON.stringify({ 1: value }) }, 'applyEdits');
+    }
   });
 });
 
@@ -286,7 +327,7 @@ describe('edits made by chance', () => {
       RUNS,
     );
     await check(
-      fc.tuple(kind, phrase, fc.jsonValue()),
+      fc.tuple(kind, phrase, anyJson),
       async ([of, text, json]) => {
         await answered(of, { where: '1=0', calcExpression: JSON.stringify([{ field: 'n', sqlExpression: text }]) }, 'calculate');
         await answered(of, { where: '1=0', calcExpression: JSON.stringify(json) }, 'calculate');

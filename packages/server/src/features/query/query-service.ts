@@ -1,6 +1,6 @@
 // One question to several layers of a service.
 import type { ServerInput } from '@graticule/contract/endpoint';
-import { listed, refuse } from '@graticule/contract/refusals/refusal';
+import { listed, refuse, shown } from '@graticule/contract/refusals/refusal';
 import type { queryService } from '@graticule/contract/services/feature-operations';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -41,9 +41,9 @@ export async function queryLayers(
 function readLayerDefs(text: string): Map<number, LayerDef> {
   const defs = new Map<number, LayerDef>();
   const add = (id: unknown, where: unknown, outFields: unknown): void => {
-    const number = Number(id);
+    const number = typeof id === 'string' || typeof id === 'number' ? Number(id) : Number.NaN;
     if (!Number.isInteger(number) || number < 0 || typeof where !== 'string')
-      throw refuse('query-layer-conditions', { value: text.slice(0, 100) });
+      throw refuse('query-layer-conditions', { value: shown(text) });
     defs.set(number, {
       where: where.trim() === '' ? '1=1' : where,
       outFields: typeof outFields === 'string' && outFields !== '' ? outFields : '*',
@@ -70,6 +70,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse('query-layer-conditions', { value: text.slice(0, 100) });
+    throw refuse('query-layer-conditions', { value: shown(text) });
   }
 }

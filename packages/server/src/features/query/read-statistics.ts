@@ -1,5 +1,5 @@
 // Reads `outStatistics` and its companions.
-import { listed, refuse } from '@graticule/contract/refusals/refusal';
+import { listed, refuse, shown } from '@graticule/contract/refusals/refusal';
 import { valueTypeOf } from '../layer-scope.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import type { Statistic } from './layer-query.rules.ts';
@@ -33,10 +33,9 @@ export function readStatistics(layer: HostedLayer, value: unknown, groups: reado
 }
 
 function readStatistic(layer: HostedLayer, value: unknown): Statistic {
-  if (!isObject(value)) throw refuse('query-statistic', { value: String(value).slice(0, 100) });
+  if (!isObject(value)) throw refuse('query-statistic', { value: shown(value) });
   const type = typeof value.statisticType === 'string' ? value.statisticType.toLowerCase() : '';
-  if (!TYPES.has(type))
-    throw refuse('query-statistic-type', { value: String(value.statisticType ?? '').slice(0, 40), types: listed([...TYPES]) });
+  if (!TYPES.has(type)) throw refuse('query-statistic-type', { value: shown(value.statisticType ?? '', 40), types: listed([...TYPES]) });
   const field = type === 'exceedslimit' ? null : readField(layer, value.onStatisticField, type);
   const name = readName(value.outStatisticFieldName) ?? ownName(type, field);
   if (field && NUMERIC.has(type) && valueTypeOf(field) !== 'number') {
@@ -58,7 +57,7 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
 function readName(given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given === 'string' && NAME.test(given)) return given;
-  throw refuse('query-statistic-name', { name: String(given).slice(0, 140) });
+  throw refuse('query-statistic-name', { name: shown(given, 140) });
 }
 
 /** The name of a statistic without one, which is that of its field whatever it is made of. */
@@ -67,14 +66,14 @@ function ownName(type: string, field: Term | null): string {
 }
 
 function readField(layer: HostedLayer, name: unknown, type: string): Term {
-  if (typeof name !== 'string') throw unknownField(layer.fields, String(name));
+  if (typeof name !== 'string') throw unknownField(layer.fields, shown(name));
   return readTerm(layer, name, { parameter: 'onStatisticField', name: `${type.toUpperCase()}_EXPRESSION` });
 }
 
 function readPercentile(statistic: Statistic, parameters: unknown): void {
   const { value = 0.5, orderBy } = isObject(parameters) ? parameters : {};
   if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
-    throw refuse('query-percentile', { value: String(value).slice(0, 40) });
+    throw refuse('query-percentile', { value: shown(value, 40) });
   }
   statistic.value = value;
   statistic.descending = typeof orderBy === 'string' && orderBy.toUpperCase() === 'DESC';

@@ -1,5 +1,5 @@
 // Reads the parameters of synchronisation.
-import { listed, refuse } from '@graticule/contract/refusals/refusal';
+import { listed, refuse, shown } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
@@ -10,12 +10,14 @@ const gens = z.array(z.looseObject({ id: z.number().int(), serverGen: z.number()
 export function chosenLayers(service: HostedService, layers: string | undefined): HostedLayer[] {
   if (layers === undefined) return service.layers;
   const ids = layers.replace(/^\s*\[|\]\s*$/g, '').split(',');
-  return [...new Set(ids)].map((text) => layerOf(service, /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : -1, 'layers'));
+  return [...new Set(ids)].map((text) => layerOf(service, text, 'layers'));
 }
 
-function layerOf(service: HostedService, id: number, parameter: string): HostedLayer {
+function layerOf(service: HostedService, text: string, parameter: string): HostedLayer {
+  const id = /^\s*\d{1,6}\s*$/.test(text) ? Number(text) : undefined;
   const layer = service.layers.find((one) => one.id === id);
-  if (layer === undefined) throw refuse('sync-layer', { parameter, id, layers: listed(service.layers.map((one) => one.id)) });
+  if (layer === undefined)
+    throw refuse('sync-layer', { parameter, id: shown(text.trim()), layers: listed(service.layers.map((one) => one.id)) });
   return layer;
 }
 
@@ -27,7 +29,7 @@ export function knownGenerations(
   const chosen = chosenLayers(service, layers);
   if (layerServerGens !== undefined) {
     const given = checked(gens, layerServerGens, 'layerServerGens').map(({ id, serverGen }) => ({
-      layer: layerOf(service, id, 'layerServerGens'),
+      layer: layerOf(service, String(id), 'layerServerGens'),
       serverGen,
     }));
     // A layer counts once, as it is named first.
@@ -36,8 +38,8 @@ export function knownGenerations(
   }
   const [one] = Array.isArray(serverGens) ? serverGens : [serverGens];
   if (one === undefined) throw refuse('generations-missing');
-  const serverGen = Number(one);
-  if (!Number.isSafeInteger(serverGen) || serverGen < 0) throw refuse('generation-number', { value: String(one).slice(0, 40) });
+  const serverGen = typeof one === 'string' || typeof one === 'number' ? Number(one) : Number.NaN;
+  if (!Number.isSafeInteger(serverGen) || serverGen < 0) throw refuse('generation-number', { value: shown(one, 40) });
   return chosen.map((layer) => ({ layer, serverGen }));
 }
 

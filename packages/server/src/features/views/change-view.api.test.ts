@@ -208,6 +208,11 @@ describe('a view that was handed to somebody', () => {
       { viewLayerDefinition: { filter: null } },
       { fields: [{ name: 'note', visible: true }] },
       { adminLayerInfo: { viewLayerDefinition: { sourceLayerFields: 'name,note' } } },
+      // What the source has is not told to its owner by what is refused: a field that is hidden is refused like one that is nowhere.
+      { viewLayerDefinition: { table: { sourceLayerFields: 'nope' } } },
+      { viewLayerDefinition: { sourceLayerFields: [{ name: 'note', visible: true }] } },
+      { viewLayerDefinition: { sourceLayerFields: [{ name: 'nope', visible: true }] } },
+      { fields: [{ name: 'nope', visible: true }] },
     ])
       expect(await change(wider, 'otto'), JSON.stringify(wider)).toEqual(refusal);
     expect(await names()).toEqual(['near']);

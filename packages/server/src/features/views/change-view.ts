@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService } from '../definition/definition.store.ts';
-import type { HostedLayer, ViewOf } from '../layers.rules.ts';
+import { fieldByName, type HostedLayer, type ViewOf } from '../layers.rules.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { makeView, readFilter, shownFields } from './view-parts.ts';
 import { measureView, updateViewRows } from './view-table.store.ts';
@@ -24,10 +24,12 @@ export interface ViewChange {
 /**
  * The fields that a view shows after a change: `visible` takes fields out and brings them back, and a list that differs from what is shown
  * leaves no others. Whole descriptions say both: what one of the two hides is hidden.
- * @throws INVALID_PARAMETER for a list that names what the source does not have
+ * @param isOfSource whether the caller administers the source: to nobody else may a refusal tell which fields it has
+ * @throws INVALID_PARAMETER for a list that names what the source does not have; VIEW_OF_OTHERS
  */
-export function fieldsAfter(layer: HostedLayer, change: ViewChange): StoredField[] {
+export function fieldsAfter(layer: HostedLayer, change: ViewChange, isOfSource: boolean): StoredField[] {
   if (layer.view === undefined) return layer.fields;
+  if (!isOfSource && namesHidden(layer, change)) throw fail('VIEW_OF_OTHERS');
   const listed = listedColumns(layer, layer.view, change.listed);
   const said = new Map((change.fields ?? []).map((one) => [one.name.toLowerCase(), one.visible]));
   return layer.view.fields.flatMap((field) => {
@@ -37,6 +39,12 @@ export function fieldsAfter(layer: HostedLayer, change: ViewChange): StoredField
     const isShown = listed === undefined ? wish === true || shown !== undefined : listed.has(field.column);
     return fixed || (isShown && wish !== false) ? [shown ?? field] : [];
   });
+}
+
+/** Whether a change is to show a field that the view does not have now, be it one of its source or of nothing. */
+function namesHidden(layer: HostedLayer, { fields, listed }: ViewChange): boolean {
+  const wanted = [...(fields ?? []).filter((one) => one.visible === true), ...(listed === '*' ? [] : (listed ?? []))];
+  return wanted.some(({ name }) => fieldByName(layer, name) === undefined);
 }
 
 /** The columns of a list of fields; undefined for none, and for one that says what is so already. */

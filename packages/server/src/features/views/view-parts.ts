@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PortalError } from '@graticule/contract/errors';
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
+import type { Rights } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
@@ -21,6 +22,7 @@ import {
   dropViewTable,
   sourceServices,
   type ViewFilter,
+  viewsInUse,
   viewsOf,
 } from './view-table.store.ts';
 import type { ShownField } from './view-wire.ts';
@@ -143,11 +145,17 @@ export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => P
   return result;
 }
 
-/** @throws INVALID_REQUEST while views in use show the layers of a service */
-export async function requireNoViews(db: Db, itemId: string, layerId?: number): Promise<void> {
-  const views = await viewsOf(db, itemId, { ...(layerId === undefined ? {} : { layerId }), inUse: true });
-  const names = new Set(views.map((view) => view.serviceName));
-  if (names.size > 0) throw refuse('views-stand', { views: listed([...names]) });
+/**
+ * Refuses what would take their layers from views in use, by the names of those that the caller may see: that there are others is said, not which.
+ * @throws INVALID_REQUEST while views in use show the layers of a service
+ */
+export async function requireNoViews(db: Db, caller: Rights | undefined, source: { itemId: string; layerId?: number }): Promise<void> {
+  const views = await viewsInUse(db, caller, source);
+  if (views.length === 0) return;
+  const seen = views.filter((view) => view.isSeen).map((view) => view.name);
+  const count = views.length - seen.length;
+  if (count === 0) throw refuse('views-stand', { views: listed(seen) });
+  throw seen.length === 0 ? refuse('views-stand-unseen', { count }) : refuse('views-stand-others', { views: listed(seen), count });
 }
 
 /** @throws INVALID_REQUEST for a view, whose table is another layer's */

@@ -1,5 +1,7 @@
 // The views of the database that stand for view layers, and the rows that say what they show.
 import { sql } from 'kysely';
+import { maySeeItem } from '../../content/visibility.sql.ts';
+import type { Rights } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { LayerDefinition, ServiceSettings, StoredField, ViewArea } from '../../schema/features.ts';
 import { dropTable, qualified, run, tableFacts } from '../hosted-table.store.ts';
@@ -156,6 +158,28 @@ export async function viewsOf(
   if (layerId !== undefined) query = query.where('v.source_layer_id', '=', layerId);
   if (inUse) query = query.where(sql<boolean>`exists (select 1 from item where item.id = v.item_id and item.binned is null)`);
   return query.execute();
+}
+
+/** A service in use that shows a layer of another one. */
+export interface ViewInUse {
+  name: string;
+  /** Whether the caller may know of it. */
+  isSeen: boolean;
+}
+
+/** The services in use that show the layers of a service, or one of them; nobody sees any where no caller is known. */
+export async function viewsInUse(
+  db: Db,
+  caller: Rights | undefined,
+  source: { itemId: string; layerId?: number | undefined },
+): Promise<ViewInUse[]> {
+  const isSeen = caller === undefined ? sql<boolean>`false` : maySeeItem(caller);
+  const ofLayer = source.layerId === undefined ? sql`true` : sql`v.source_layer_id = ${source.layerId}`;
+  const { rows } = await sql<ViewInUse>`
+    select distinct s.name, ${isSeen} as "isSeen"
+    from feature_view v join feature_service s on s.item_id = v.item_id join item on item.id = v.item_id
+    where v.source_item_id = ${source.itemId} and ${ofLayer} and item.binned is null order by s.name`.execute(db);
+  return rows;
 }
 
 /** Measures a view whose source changed; gives what it found. */
