@@ -100,7 +100,7 @@ test('time, indexes, tiles and the layers of a service are looked after in its s
     const sure = page.getByRole('dialog', { name: 'Delete the layer Detours' });
     await sure.getByRole('textbox').fill('Detours');
     await sure.getByRole('button', { name: 'Delete' }).click();
-    await expect(sure.getByRole('alert')).toContainText('a view shows the layer');
+    await expect(sure.getByRole('alert')).toContainText('Delete the views first.');
     await admin.post(`content/users/${ADA.username}/items/${view}/delete`, { permanentDelete: true });
     await sure.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('button', { name: 'Delete the layer Detours' })).toHaveCount(0);
