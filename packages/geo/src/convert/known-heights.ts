@@ -1,5 +1,5 @@
 // Heights that are not known are 0, as those that are not said at all: newer versions of PROJ find no place for a position without a height.
-import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
+import { eachRun, WkbCursor } from './wkb-cursor.ts';
 
 /** The geometry with all its heights known: a copy where it has heights, else the same bytes. @throws GeometryError on bytes that are no WKB */
 export function withKnownHeights(wkb: Uint8Array): Uint8Array {
@@ -13,11 +13,7 @@ export function withKnownHeights(wkb: Uint8Array): Uint8Array {
 
 /** The same for the geometry that a cursor was opened on, where it is. */
 export function settleHeights(cursor: WkbCursor): void {
-  const type = cursor.header();
-  if (type === WKB_POINT) settlePositions(cursor, 1);
-  else if (type === WKB_LINE) settlePositions(cursor, cursor.positions());
-  else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) settlePositions(cursor, cursor.positions());
-  else for (let parts = cursor.uint(); parts > 0; parts--) settleHeights(cursor);
+  eachRun(cursor, settlePositions);
 }
 
 function settlePositions(cursor: WkbCursor, count: number): void {

@@ -1,7 +1,7 @@
 // Degrees to Web Mercator inside WKB, without taking it apart.
 import { mercatorX, mercatorY } from '../project/web-mercator.ts';
 import { isPlainPoint, pointView, pointWkb } from './point-wkb.ts';
-import { WKB_LINE, WKB_POINT, WKB_POLYGON, WkbCursor } from './wkb-cursor.ts';
+import { eachRun, WkbCursor } from './wkb-cursor.ts';
 
 /** Whether the geometry is little-endian and carries no number of a reference system. */
 export function isPlainWkb(wkb: Uint8Array): boolean {
@@ -21,11 +21,7 @@ export function wkbInMercator(wkb: Uint8Array): Uint8Array {
 
 /** Brings every position of the geometry that the cursor was opened on to metres of Web Mercator, where it is. */
 export function projectInPlace(cursor: WkbCursor): void {
-  const type = cursor.header();
-  if (type === WKB_POINT) projectPositions(cursor, 1);
-  else if (type === WKB_LINE) projectPositions(cursor, cursor.positions());
-  else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) projectPositions(cursor, cursor.positions());
-  else for (let parts = cursor.uint(); parts > 0; parts--) projectInPlace(cursor);
+  eachRun(cursor, projectPositions);
 }
 
 function projectPositions(cursor: WkbCursor, count: number): void {

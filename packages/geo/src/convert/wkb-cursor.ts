@@ -97,3 +97,12 @@ export class WkbCursor {
     if (this.offset + bytes > this.end) throw new GeometryError(sentence('bytes-end'));
   }
 }
+
+/** Walks through a geometry: `visit` is told how many positions come next, one run after the other, and leaves the cursor behind them. */
+export function eachRun(cursor: WkbCursor, visit: (cursor: WkbCursor, count: number) => void): void {
+  const type = cursor.header();
+  if (type === WKB_POINT) visit(cursor, 1);
+  else if (type === WKB_LINE) visit(cursor, cursor.positions());
+  else if (type === WKB_POLYGON) for (let rings = cursor.uint(); rings > 0; rings--) visit(cursor, cursor.positions());
+  else for (let parts = cursor.uint(); parts > 0; parts--) eachRun(cursor, visit);
+}

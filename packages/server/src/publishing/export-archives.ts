@@ -8,6 +8,7 @@ import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapef
 import { notesSheet, sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { ZipFile } from 'yazl';
+import { firstOf, freeName } from './export-names.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** A workbook with a sheet for every layer, in pieces; what its cells could not hold is told on a last sheet. */
@@ -104,8 +105,8 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
     if (layer.geometryType !== null && task.referenceText !== null) zip.addBuffer(Buffer.from(task.referenceText), `${name}.prj`);
   }
   const warnings = [
-    ...(renamed.size > 0 ? [sentence('names-shortened', { names: listed(renamed) })] : []),
-    ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: listed(withoutTimes) })] : []),
+    ...(renamed.size > 0 ? [sentence('names-shortened', { names: firstOf(renamed) })] : []),
+    ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: firstOf(withoutTimes) })] : []),
   ];
   const notes = [
     ...(textsCut > 0 ? [`Shapefiles hold texts of 254 bytes. Texts that are longer were cut: ${textsCut}.`] : []),
@@ -115,23 +116,6 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(task.path, { flags: 'wx' }));
   return { textsCut, warnings };
-}
-
-/** The first of them, for a sentence. */
-export function listed(names: ReadonlySet<string>): string {
-  const shown = [...names].slice(0, MOST_NAMED);
-  return `${shown.join(', ')}${names.size > shown.length ? ', …' : ''}`;
-}
-
-const MOST_NAMED = 20;
-
-/** A name for files that every system can hold. */
-export function freeName(layerName: string, taken: Set<string>): string {
-  const stem = layerName.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_').slice(0, 80) || 'layer';
-  let name = stem;
-  for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
-  taken.add(name.toLowerCase());
-  return name;
 }
 
 async function openWritable(path: string): Promise<WritableFile & { close(): Promise<void> }> {

@@ -13,7 +13,6 @@ import { writeParquet } from '@graticule/geo/formats/parquet-writer';
 import { MAX_SHEET_ROWS } from '@graticule/geo/formats/sheet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
-import { safeFileName } from '../content/index.ts';
 import type { Portal } from '../platform/context.ts';
 import { workbookPieces, writeShapefiles, writeWorkbook } from './export-archives.ts';
 import { writeFileGeodatabase } from './export-geodatabase.ts';
@@ -181,14 +180,6 @@ export function requireExportFormat(portal: Programs, name: string): ExportForma
   const names = FORMATS.filter(isWritten(portal)).map((each) => each.name);
   const isMissing = FORMATS.some((each) => each.name.toLowerCase() === name.trim().toLowerCase());
   throw refuse(isMissing ? 'export-format-missing' : 'export-format', { value: name.slice(0, 40), names: names.join(', ') });
-}
-
-/** Letters of a title in the name of a file: with a number and the ending it stays shorter than any name may be. */
-const LONGEST_STEM = 170;
-
-/** The name of an exported file. */
-export function exportFileName(title: string, { extension }: Pick<ExportFormat, 'extension'>, mark = ''): string {
-  return safeFileName(`${title.replace(/[/\\]/g, '_').slice(0, LONGEST_STEM).trim()}${mark}.${extension}`);
 }
 
 /** Well-known texts in the spelling that desktop programs expect beside a shapefile. */

@@ -7,9 +7,8 @@ import { FormatError } from '@graticule/geo/formats/format-reader';
 import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { ZipFile } from 'yazl';
-import { safeFileName } from '../content/index.ts';
 import { ProgramFault, runProgram } from '../platform/geodatabase-program.ts';
-import { freeName, listed } from './export-archives.ts';
+import { exportFileName, firstOf, freeName } from './export-names.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** How often the room on the disk is looked at. */
@@ -18,7 +17,7 @@ const LOOK_MS = 1_000;
 /** Every layer as a table of one geodatabase, in an archive. @throws FormatError when GDAL does not write it */
 export async function writeFileGeodatabase(given: ExportTask): Promise<{ textsCut: number; warnings: Sentence[] }> {
   return whileRoom(given, async (task, packing) => {
-    const { layers, scratchDir, srid, wkt, signal } = task;
+    const { layers, scratchDir, srid, wkt } = task;
     await mkdir(scratchDir, { recursive: true });
     const from = join(scratchDir, 'layers.gpkg');
     const to = join(scratchDir, 'layers.gdb');
@@ -27,10 +26,9 @@ export async function writeFileGeodatabase(given: ExportTask): Promise<{ textsCu
     await writeGeoPackage(from, plain, { srid, wkt, wholeSeconds: true });
     const renamed = await convertAll(task, from, to);
     await rm(from);
-    const warnings = renamed.size > 0 ? [sentence('names-changed', { names: listed(renamed) })] : [];
+    const warnings = renamed.size > 0 ? [sentence('names-changed', { names: firstOf(renamed) })] : [];
     packing();
     await pack(task, to, warnings);
-    signal?.throwIfAborted();
     return { textsCut: 0, warnings };
   });
 }
@@ -79,7 +77,7 @@ async function convertAll(task: ExportTask, from: string, to: string): Promise<R
 
 async function pack({ title, path, leftOut = [], signal }: ExportTask, from: string, warnings: readonly Sentence[]): Promise<void> {
   const zip = new ZipFile();
-  const folder = `${safeFileName(title.replace(/[/\\]/g, '_')).slice(0, 100)}.gdb`;
+  const folder = exportFileName(title.slice(0, 100), { extension: 'gdb' });
   for (const file of await readdir(from)) zip.addFile(join(from, file), `${folder}/${file}`);
   const notes = [...warnings, ...leftOut].map(({ text }) => text);
   if (notes.length > 0) zip.addBuffer(Buffer.from(`${notes.join('\r\n')}\r\n`), 'README.txt');
@@ -89,10 +87,11 @@ async function pack({ title, path, leftOut = [], signal }: ExportTask, from: str
 
 /** Lets GDAL write a layer; gives the columns that it calls otherwise. Whole numbers of eight bytes are decimals there, which hold ours. */
 async function convert({ geodatabaseProgram, signal, goesOn, scratchDir }: ExportTask, args: readonly string[]): Promise<string[]> {
+  if (geodatabaseProgram === undefined) throw new Error('the format is written only where there is a program for it');
   const usual = ['-f', 'OpenFileGDB', '-preserve_fid', '-progress', '-mapFieldType', 'Integer64=Real'];
   const running = { ...(signal === undefined ? {} : { signal }), ...(goesOn === undefined ? {} : { heard: goesOn }) };
   try {
-    const { warnings } = await runProgram(geodatabaseProgram ?? 'ogr2ogr', [...usual, ...args], running);
+    const { warnings } = await runProgram(geodatabaseProgram, [...usual, ...args], running);
     return [...warnings.matchAll(/laundered field name: '([^\n]*)' to '/g)].map(([, name = '']) => name);
   } catch (error) {
     if (!(error instanceof ProgramFault)) throw error;

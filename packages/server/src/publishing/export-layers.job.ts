@@ -12,7 +12,8 @@ import { dropBytes, dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import type { JobHandler } from '../platform/queue/queue.ts';
 import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
-import { type ExportFormat, exportFileName, exportFormatOf, prjText } from './export-formats.ts';
+import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
+import { exportFileName } from './export-names.ts';
 import { exportRoom } from './export-room.ts';
 import { leftOutOf, requireExport, writtenLayer } from './export-source.ts';
 

@@ -21,6 +21,7 @@ import {
 } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import { firstOf } from './export-names.ts';
 
 const KNOWN_TYPES = new Set(
   [
@@ -118,7 +119,7 @@ export function leftOutOf(layers: readonly HostedLayer[]): Sentence[] {
   const names = new Set(layers.flatMap(({ definition }) => (definition.relationships ?? []).map(({ name }) => name)));
   return [
     ...attached.map(({ name }) => sentence('attachments-left', { layer: name })),
-    ...(names.size > 0 ? [sentence('relations-left', { names: [...names].slice(0, 20).join(', ') + (names.size > 20 ? ', …' : '') })] : []),
+    ...(names.size > 0 ? [sentence('relations-left', { names: firstOf(names) })] : []),
   ];
 }
 

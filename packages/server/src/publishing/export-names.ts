@@ -1,0 +1,27 @@
+// Names in exports: of files, of what stands in them, and lists of names for people.
+import { safeFileName } from '../content/index.ts';
+
+/** Letters of a title in the name of a file: with a number and the ending it stays shorter than any name may be. */
+const LONGEST_STEM = 170;
+
+/** The name of an exported file. */
+export function exportFileName(title: string, { extension }: { extension: string }, mark = ''): string {
+  return safeFileName(`${title.replace(/[/\\]/g, '_').slice(0, LONGEST_STEM).trim()}${mark}.${extension}`);
+}
+
+/** The first of them, for a sentence in any language. */
+export function firstOf(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, MOST_NAMED);
+  return `${shown.join(', ')}${names.size > shown.length ? ', …' : ''}`;
+}
+
+const MOST_NAMED = 20;
+
+/** A name for files that every system can hold. */
+export function freeName(layerName: string, taken: Set<string>): string {
+  const stem = layerName.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_').slice(0, 80) || 'layer';
+  let name = stem;
+  for (let n = 1; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`;
+  taken.add(name.toLowerCase());
+  return name;
+}
