@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { itemQuery } from '../../api/item-query.ts';
 import { useSession } from '../../api/session.ts';
 import { ItemDialogs, type OpenDialog } from '../../item-actions/ItemDialogs.tsx';
@@ -24,7 +24,7 @@ import { ItemDescription } from './ItemDescription.tsx';
 import { ItemDetails } from './ItemDetails.tsx';
 import classes from './ItemPage.module.css';
 import { ItemWork } from './ItemWork.tsx';
-import { type ItemTab, tabsOf } from './item-tabs.ts';
+import { ITEM_TABS, type ItemTab, tabOfAddress, tabsOf } from './item-tabs.ts';
 import { ServiceLayers } from './ServiceLayers.tsx';
 
 const DataTab = lazy(async () => ({ default: (await import('./DataTab.tsx')).DataTab }));
@@ -36,12 +36,13 @@ const SettingsTab = lazy(async () => ({ default: (await import('./SettingsTab.ts
 /** Reads the id from the address. */
 export function ItemPage() {
   const [params] = useSearchParams();
+  const { hash } = useLocation();
   const id = params.get('id') ?? '';
   const { data, error, refetch } = useQuery(itemQuery(id));
   usePageTitle(data?.title);
   useEndOfFirstView(data !== undefined || error !== null);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data ? <Loaded item={data} /> : <Loading isShort={(params.get('tab') ?? 'overview') !== 'overview'} />;
+  return data ? <Loaded item={data} /> : <Loading isShort={tabOfAddress(ITEM_TABS, params, hash) !== 'overview'} />;
 }
 
 function Loaded({ item }: { item: Item }) {
@@ -52,8 +53,9 @@ function Loaded({ item }: { item: Item }) {
   const session = useSession();
   const [open, setOpen] = useState<OpenDialog>();
   const [params] = useSearchParams();
+  const { hash } = useLocation();
   const tabs = tabsOf(item, session);
-  const tab = tabs.find((each) => each === params.get('tab')) ?? 'overview';
+  const tab = tabOfAddress(tabs, params, hash);
   return (
     <article className={classes.page}>
       <div className={classes.head} data-short={tab === 'overview' ? undefined : true}>

@@ -18,6 +18,7 @@ export function RefreshButton({ itemId }: { itemId: string }) {
       <ToolButton
         icon={reading.isPending ? Busy : IconRefresh}
         label={t('item.data.refresh')}
+        isWordless
         aria-busy={reading.isPending || undefined}
         onClick={() => reading.isPending || reading.mutate()}
       />

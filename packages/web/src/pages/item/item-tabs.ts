@@ -9,6 +9,15 @@ import { serviceOf } from './hosted-service.ts';
 export const ITEM_TABS = ['overview', 'data', 'map', 'related', 'usage', 'settings'] as const;
 export type ItemTab = (typeof ITEM_TABS)[number];
 
+/** What clients of the same interface call tabs in addresses that people have kept. */
+const OTHER_NAMES: Readonly<Record<string, ItemTab>> = { visualize: 'map' };
+
+/** The tab that an address asks for, among those that there are: by `tab`, or by the part behind the number sign as other portals write it. */
+export function tabOfAddress(tabs: readonly ItemTab[], params: URLSearchParams, hash: string): ItemTab {
+  const asked = params.get('tab') ?? hash.replace(/^#/, '');
+  return tabs.find((each) => each === (OTHER_NAMES[asked] ?? asked)) ?? 'overview';
+}
+
 /** The tabs that have something to show for this item and this person. */
 export function tabsOf(item: Item, session: Pick<Session, 'user' | 'can'>): readonly ItemTab[] {
   const service = serviceOf(item);
