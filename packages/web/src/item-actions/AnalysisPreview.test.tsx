@@ -68,6 +68,13 @@ test('the number of rows is told of a file with one layer too, and once where th
   expect(screen.queryByText('12,345 rows')).toBeNull();
 });
 
+test('the coordinate system of the layer that is shown is told where the file as a whole has none', async () => {
+  const analysis = analysisIn({ ...CHILE, spatialReference: { wkid: 2154, latestWkid: 2154 } });
+  Object.assign(analysis.publishParameters, { sourceSR: null });
+  await renderPage(<AnalysisPreview analysis={analysis} title="A" map={null} />, '/x', {}, ['item', 'formats']);
+  expect(await screen.findByText('RGF93 / Lambert-93 (EPSG:2154)')).toBeTruthy();
+});
+
 test('in Arabic each number is kept apart from the words around it', async () => {
   await changeLanguage('ar', { remember: false });
   try {

@@ -27,6 +27,8 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
   const hasLocation =
     parameters.locationType !== 'none' && (parameters.layerInfo?.geometryType !== undefined || parameters.locationType === 'coordinates');
   const wkid = wkidOf(parameters.sourceSR);
+  // Each layer of a file may have its own: then the one that is shown here says which.
+  const shown = wkid ?? wkidOf(parameters.layerInfo?.extent?.spatialReference);
   const extent = hasLocation ? extentWords(parameters.layerInfo?.extent, format) : undefined;
   const isDrawable = hasLocation && parameters.needsSpatialReference !== true;
   const [chosen, setLook] = useState('table');
@@ -55,9 +57,9 @@ export function AnalysisPreview({ analysis, title, map }: { analysis: AnalyzeRep
             {t('item.data.rows', { count: rowCount, shown: format.number(rowCount) })}
           </Text>
         )}
-        {hasLocation && wkid !== undefined && (
+        {hasLocation && shown !== undefined && (
           <Text size="sm" c="dimmed">
-            {referenceSystemName(wkid)}
+            {referenceSystemName(shown)}
           </Text>
         )}
       </Group>
