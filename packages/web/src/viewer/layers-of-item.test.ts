@@ -25,3 +25,19 @@ test('labels of vector tiles are those of their style', async () => {
   expect(layer).toMatchObject({ layerType: 'VectorTileLayer', styleUrl: `${url}/resources/styles/root.json` });
   expect(layer).not.toHaveProperty('showLabels');
 });
+
+const OF_A_FILE = [
+  { id: 0, name: 'regions', geometryType: 'esriGeometryPolygon' },
+  { id: 1, name: 'towns', geometryType: 'esriGeometryPoint' },
+  { id: 2, name: 'rivers', geometryType: 'esriGeometryPolyline' },
+  { id: 3, name: 'lakes', geometryType: 'esriGeometryPolygon' },
+];
+
+test.each([
+  ['of a file lie with the areas at the bottom and the points on top', location.origin, [3, 0, 2, 1]],
+  ['of another server stay in its order', 'https://gis.example.org', [3, 2, 1, 0]],
+])('layers %s', async (_what, origin, bottomFirst) => {
+  const url = `${origin}/rest/services/Hosted/France/FeatureServer`;
+  const layers = await put({ url }, OF_A_FILE);
+  expect(layers.map((layer) => layer.url)).toEqual(bottomFirst.map((id) => `${url}/${id}`));
+});

@@ -40,13 +40,23 @@ interface LayerSettings {
   layers?: { id: number; popupInfo?: OperationalLayer['popupInfo']; layerDefinition?: OperationalLayer['layerDefinition'] }[];
 }
 
+const HEIGHT: Readonly<Record<string, number>> = { esriGeometryPolygon: 0, esriGeometryPolyline: 1 };
+
+/** Layers of one file are in the order of the file: areas would hide the lines and points that happen to come after them. */
+function areasBelow<Layer extends { geometryType?: string }>(layers: readonly Layer[]): Layer[] {
+  const height = ({ geometryType = '' }: Layer): number => HEIGHT[geometryType] ?? 2;
+  return [...layers].sort((a, b) => height(a) - height(b));
+}
+
 async function serviceLayers(item: Item, url: string): Promise<OperationalLayer[]> {
+  const isOurs = new URL(url).host === location.host;
   const [info, data] = await Promise.all([
-    fetchLayer(`${new URL(url).host === location.host ? new URL(url).pathname : url}?f=json`) as Promise<FeatureServiceInfo>,
+    fetchLayer(`${isOurs ? new URL(url).pathname : url}?f=json`) as Promise<FeatureServiceInfo>,
     call(getItemData, { id: item.id }).catch(() => undefined),
   ]);
   const settings = (typeof data === 'object' && data !== null ? data : {}) as LayerSettings;
-  const layers = [...(info.layers ?? [])].reverse().map((layer): OperationalLayer => {
+  const bottomFirst = [...(info.layers ?? [])].reverse();
+  const layers = (isOurs ? areasBelow(bottomFirst) : bottomFirst).map((layer): OperationalLayer => {
     const own = settings.layers?.find((each) => each.id === layer.id);
     return {
       id: newId(),
