@@ -196,6 +196,20 @@ describe('the TileJSON of a vector tile service', () => {
     expect(style.layers[0]['source-layer']).toBe(one.id);
   });
 
+  it('has areas below points in its style, whichever layer comes first', async () => {
+    const added = await petra().post(`${layer.service.replace('/rest/services', '/rest/admin/services')}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'plots', type: 'Feature Layer', geometryType: 'esriGeometryPolygon', fields: [] }] },
+    });
+    expect(added.success).toBe(true);
+    const { layers } = await petra().get(`${vts}/resources/styles/root.json`);
+    const drawn = (layers as { type: string; 'source-layer': string }[]).filter(({ type }) => type !== 'symbol');
+    expect([...new Set(drawn.map((one) => one['source-layer']))]).toEqual(['plots', expect.any(String)]);
+    const { layers: made } = added;
+    await petra().post(`${layer.service.replace('/rest/services', '/rest/admin/services')}/deleteFromDefinition`, {
+      deleteFromDefinition: { layers: [{ id: made[0].id }] },
+    });
+  });
+
   it('follows the sharing and the levels of a service that was published from a layer', async () => {
     const { services } = await petra().post(`content/users/${petra().username}/publish`, {
       itemId: layer.itemId,

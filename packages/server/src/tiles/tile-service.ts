@@ -1,4 +1,5 @@
 // A hosted service as a vector tile service: its description, its style, and the names of its layers in the tiles.
+import { bottomFirst } from '@graticule/contract/services/drawing-order';
 import type { VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { resolution } from '@graticule/geo/project/tile-grid';
@@ -80,7 +81,8 @@ export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTil
 
 /** The style, with addresses relative to `resources/styles`. `pictures` are those that the sprite has; labels lie over all layers. */
 export function tileServiceStyle(service: HostedService, pictures: ReadonlySet<string>): Record<string, unknown> {
-  const parts = tileParts(service);
+  const kinds = tileParts(service).map((part) => ({ ...part, geometryType: part.layer.geometryType }));
+  const parts = bottomFirst(kinds);
   return {
     version: 8,
     sprite: '../sprites/sprite',

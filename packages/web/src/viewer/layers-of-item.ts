@@ -2,6 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { getItemData } from '@graticule/contract/content/items';
 import type { OperationalLayer } from '@graticule/contract/documents/web-map';
+import { bottomFirst } from '@graticule/contract/services/drawing-order';
 import type { FeatureServiceInfo } from '@graticule/contract/services/layer';
 import { call } from '../api/call.ts';
 import { fetchLayer } from './fetch-layer.ts';
@@ -40,14 +41,6 @@ interface LayerSettings {
   layers?: { id: number; popupInfo?: OperationalLayer['popupInfo']; layerDefinition?: OperationalLayer['layerDefinition'] }[];
 }
 
-const HEIGHT: Readonly<Record<string, number>> = { esriGeometryPolygon: 0, esriGeometryPolyline: 1 };
-
-/** Layers of one file are in the order of the file: areas would hide the lines and points that happen to come after them. */
-function areasBelow<Layer extends { geometryType?: string }>(layers: readonly Layer[]): Layer[] {
-  const height = ({ geometryType = '' }: Layer): number => HEIGHT[geometryType] ?? 2;
-  return [...layers].sort((a, b) => height(a) - height(b));
-}
-
 async function serviceLayers(item: Item, url: string): Promise<OperationalLayer[]> {
   const isOurs = new URL(url).host === location.host;
   const [info, data] = await Promise.all([
@@ -55,8 +48,9 @@ async function serviceLayers(item: Item, url: string): Promise<OperationalLayer[
     call(getItemData, { id: item.id }).catch(() => undefined),
   ]);
   const settings = (typeof data === 'object' && data !== null ? data : {}) as LayerSettings;
-  const bottomFirst = [...(info.layers ?? [])].reverse();
-  const layers = (isOurs ? areasBelow(bottomFirst) : bottomFirst).map((layer): OperationalLayer => {
+  const listed = info.layers ?? [];
+  // Another server's authors may have meant the order.
+  const layers = (isOurs ? bottomFirst(listed) : [...listed].reverse()).map((layer): OperationalLayer => {
     const own = settings.layers?.find((each) => each.id === layer.id);
     return {
       id: newId(),
