@@ -1,5 +1,9 @@
 // Files dropped anywhere on the content page come into the folder that is open.
-import { dropFiles } from '../files.ts';
+import { readFile } from 'node:fs/promises';
+import { unpackArchive } from '../../packages/geo/src/formats/archive.ts';
+import { memorySource } from '../../packages/geo/src/formats/byte-source.ts';
+import { expectAccessible } from '../accessible.ts';
+import { dropFiles, fixturePath } from '../files.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { DORA } from '../people.ts';
 import { restAs } from '../rest.ts';
@@ -29,5 +33,44 @@ test('several files are dropped at once and lie in the open folder', async ({ pa
     await expect(page.getByText('2 items', { exact: true })).toBeVisible();
     const found = await dora.post('search', { q: `owner:${username} AND (name:trees OR name:"html_named.geojson")`, num: 10 });
     expect(found.results.map((each: { name: string }) => each.name).sort()).toEqual(['html_named.geojson', 'trees.csv']);
+  });
+});
+
+test('the parts of a shapefile are chosen together, become one layer, and bring its new rows', async ({ page, admin }) => {
+  test.slow();
+  const sina = { ...DORA, username: 'sina.parts', email: 'sina@example.org', fullName: 'Sina Parts' };
+  const { fullName: fullname, ...account } = sina;
+  await admin.post('community/createUser', { ...account, fullname, role: 'org_publisher' });
+  const parts: { name: string; mimeType: string; buffer: Buffer }[] = [];
+  await unpackArchive(memorySource('towns.zip', await readFile(fixturePath('german_towns_latin1_25832.zip'))), async (name, bytes) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of bytes) pieces.push(Uint8Array.from(piece));
+    parts.push({ name, mimeType: '', buffer: Buffer.concat(pieces) });
+  });
+  await signIn(page, sina);
+  await page.goto('/home/content.html');
+  await page.getByTestId('file-input').setInputFiles(parts);
+  const dialog = page.getByRole('dialog', { name: 'Add a file' });
+
+  await test.step('one archive is told of, and published', async () => {
+    await expect(dialog.getByText('orte.shp.zip')).toBeVisible();
+    await expect(dialog.getByText(`${parts.length} files in one archive`)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add the file' }).click();
+    await dialog.getByRole('button', { name: 'Publish layer' }).click({ timeout: 30_000 });
+    await expect(dialog.getByText(/^It has [\d,]+ features\.$/)).toBeVisible({ timeout: 60_000 });
+    await dialog.getByRole('link', { name: "See the layer's page" }).click();
+  });
+
+  await test.step('the same parts replace the rows of the layer', async () => {
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('button', { name: 'New data from a file' }).click();
+    const loading = page.getByRole('dialog', { name: 'New data from a file' });
+    const choosing = page.waitForEvent('filechooser');
+    await loading.getByRole('button', { name: 'File' }).click();
+    await (await choosing).setFiles(parts);
+    await loading.getByRole('radio', { name: 'Replace everything' }).check();
+    await loading.getByRole('button', { name: 'Replace everything' }).click({ timeout: 30_000 });
+    await expect(loading.getByText('The layer has its new data')).toBeVisible({ timeout: 60_000 });
   });
 });

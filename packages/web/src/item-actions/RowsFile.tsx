@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
+import { chosenFiles } from '../uploads/pack-files.ts';
 import { useRunningUploads } from '../uploads/running.ts';
 import { unfinishedRows } from '../uploads/unfinished-rows.ts';
+import { usePacking } from '../uploads/use-packing.ts';
 import { AppendPreview, needsPlaces } from './AppendPreview.tsx';
 import { type PairChanges, pairsOf } from './column-pairs.ts';
 import { analyzeRows } from './load-rows.ts';
@@ -79,20 +81,31 @@ export function RowsFile({ layer, rows, onChosen }: Props) {
   const t = useTranslate();
   const { sent, analysis, error, datasets, reading, pairs } = rows;
   const holder = useStageFocus<HTMLDivElement>(error ? 'refused' : analysis ? 'read' : 'reading');
+  const [isSeveral, setSeveral] = useState(false);
+  const pack = usePacking();
+  const choose = (file: File | null) => {
+    onChosen();
+    rows.forget();
+    rows.unpair();
+    sent.choose(file);
+  };
+  const take = async (files: File[]) => {
+    const packed = await pack(chosenFiles(files));
+    if (packed === undefined) return;
+    setSeveral(packed.length > 1);
+    choose(packed.length === 1 ? (packed[0] ?? null) : null);
+  };
   return (
     <Stack gap="md" ref={holder} tabIndex={-1}>
       <FileInput
+        multiple
+        error={isSeveral && t('item.load.one-file')}
         label={t('item.load.file')}
         placeholder={t('item.load.choose')}
         description={t('item.load.file-hint')}
         leftSection={<IconFileUpload size={18} aria-hidden />}
-        value={sent.file}
-        onChange={(file) => {
-          onChosen();
-          rows.forget();
-          rows.unpair();
-          sent.choose(file);
-        }}
+        value={sent.file === null ? [] : [sent.file]}
+        onChange={(files) => void take(files)}
       />
       {sent.file === null && <BrokenOff service={rows.service} />}
       <Sending sent={sent} isReading={sent.upload !== undefined && analysis === undefined && !error} />

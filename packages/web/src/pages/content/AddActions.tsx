@@ -3,9 +3,11 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
+import { chosenFiles } from '../../uploads/pack-files.ts';
+import type { GivenFile } from '../../uploads/together.ts';
 
 interface Props {
-  onFiles: (files: File[]) => void;
+  onFiles: (files: GivenFile[]) => void;
   onFolder: () => void;
   /** The hidden file input, which the empty state opens too. */
   pick: RefObject<HTMLInputElement | null>;
@@ -29,7 +31,7 @@ export function AddActions({ onFiles, onFolder, pick }: Props) {
         hidden
         data-testid="file-input"
         onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
+          onFiles(chosenFiles(event.currentTarget.files));
           event.currentTarget.value = '';
         }}
       />

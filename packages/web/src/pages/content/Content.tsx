@@ -8,6 +8,9 @@ import { useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { ListPage } from '../../ui/ListPage.tsx';
 import { offerFiles, useOpenUploads } from '../../uploads/open-uploads.ts';
+import { chosenFiles } from '../../uploads/pack-files.ts';
+import type { GivenFile } from '../../uploads/together.ts';
+import { usePacking } from '../../uploads/use-packing.ts';
 import { AddActions } from './AddActions.tsx';
 import { moving } from './bulk/operations.ts';
 import { useItemWords } from './bulk/use-item-words.ts';
@@ -34,7 +37,10 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
   const isRefused = content.error instanceof ApiError && content.error.status === 403;
   const canAdd = isOwn && session.can('portal:user:createItem');
   const isAdding = useOpenUploads()?.isShown === true;
-  const add = (files: readonly File[]) => offerFiles(username, { files, folder });
+  const pack = usePacking();
+  const add = (given: readonly GivenFile[] | Promise<readonly GivenFile[]>) => {
+    void pack(given).then((files) => files && offerFiles(username, { files, folder }));
+  };
 
   return (
     <DropZone isOn={canAdd && !isAdding} onFiles={add}>
@@ -57,7 +63,7 @@ export function Content({ username, isOwn }: { username: string; isOwn: boolean 
           />
         }
       >
-        {canAdd && !isAdding && <UnfinishedUploads username={username} onFiles={add} />}
+        {canAdd && !isAdding && <UnfinishedUploads username={username} onFiles={(files) => add(chosenFiles(files))} />}
         {/* where nothing may be seen there is nothing to filter */}
         {!isRefused && <ContentBar state={state} />}
         {content.error ? (

@@ -1,12 +1,14 @@
-// Lets files be dropped anywhere on the page.
+// Lets files and folders be dropped anywhere on the page.
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
+import { droppedFiles } from '../../uploads/dropped-files.ts';
+import type { GivenFile } from '../../uploads/together.ts';
 import classes from './DropZone.module.css';
 
 interface Props {
   isOn: boolean;
-  onFiles: (files: File[]) => void;
+  onFiles: (files: Promise<GivenFile[]>) => void;
   children: ReactNode;
 }
 
@@ -36,10 +38,10 @@ export function DropZone({ isOn, onFiles, children }: Props) {
     const drop = (event: DragEvent) => {
       depth.current = 0;
       setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0) return;
+      const { dataTransfer } = event;
+      if (dataTransfer === null || dataTransfer.files.length === 0) return;
       event.preventDefault();
-      latest.current(files);
+      latest.current(droppedFiles(dataTransfer));
     };
     const events = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
     for (const [name, listener] of Object.entries(events)) window.addEventListener(name, listener as EventListener);

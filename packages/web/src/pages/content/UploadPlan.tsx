@@ -7,6 +7,7 @@ import { publishableAs } from '../../item-actions/item-rights.ts';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { partsPacked } from '../../uploads/pack-files.ts';
 import type { Unfinished } from '../../uploads/unfinished.ts';
 import classes from './UploadRow.module.css';
 import type { Planned } from './upload-file.ts';
@@ -29,6 +30,7 @@ export function UploadPlan({ plan, begun, onChange, onRemove }: Props) {
   const session = useSession();
   const owner = session.user?.username ?? '';
   const publishAs = publishableAs({ owner, type: plan.type, access: 'private' }, session);
+  const parts = partsPacked(plan.file);
   const types = [...new Set([plan.type, ...FILE_TYPES])].map((value) => ({ value, label: typeLabel(value) }));
   return (
     <section className={classes.file}>
@@ -40,6 +42,7 @@ export function UploadPlan({ plan, begun, onChange, onRemove }: Props) {
           </Text>
           <Text size="sm" c="dimmed">
             {format.size(plan.file.size)}
+            {parts !== undefined && ` · ${t('content.upload.packed', { count: parts })}`}
           </Text>
           {begun && (
             <Text size="sm">

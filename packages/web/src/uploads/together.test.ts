@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { together } from './together.ts';
+
+/** `folder/inner/name` is a file of dropped folders. */
+function given(paths: string) {
+  return paths.split(' ').map((path) => {
+    const names = path.split('/');
+    return { file: new File(['x'], names.pop() ?? ''), folders: names };
+  });
+}
+
+const told = (paths: string): string =>
+  together(given(paths))
+    .map((one) => (one instanceof File ? one.name : `${one.name}[${one.parts.map(({ path }) => path).join(' ')}]`))
+    .join(', ');
+
+describe('what belongs together', () => {
+  test.each([
+    ['roads.shp roads.dbf trees.csv roads.shx roads.prj', 'roads.shp.zip[roads.shp roads.dbf roads.shx roads.prj], trees.csv'],
+    ['ROADS.SHP roads.dbf Roads.shp.xml', 'ROADS.shp.zip[ROADS.SHP roads.dbf Roads.shp.xml]'],
+    ['a.shp b.shp a.dbf b.dbf', 'a.shp.zip[a.shp a.dbf], b.shp.zip[b.shp b.dbf]'],
+    ['north/a.shp south/a.shp north/a.dbf south/a.dbf', 'a.shp.zip[a.shp a.dbf], a.shp.zip[a.shp a.dbf]'],
+    ['my.roads.2024.shp my.roads.2024.dbf', 'my.roads.2024.shp.zip[my.roads.2024.shp my.roads.2024.dbf]'],
+  ])('%s', (paths, all) => {
+    expect(told(paths)).toBe(all);
+  });
+
+  test.each([
+    ['shapes alone', 'roads.shp'],
+    ['a table without shapes', 'roads.dbf roads.cpg'],
+    ['a file whose whole name is such an ending', '.shp .dbf'],
+    ['an archive', 'roads.zip roads.gdb.zip'],
+  ])('not %s', (_what, paths) => {
+    expect(told(paths)).toBe(paths.replaceAll(' ', ', '));
+  });
+
+  test('is a folder of a geodatabase, wherever it lies, without the locks of programs', () => {
+    expect(told('data/Town.gdb/gdb data/Town.gdb/a1.gdbtable data/Town.gdb/x.ed.rd.lock data/plan.pdf')).toBe(
+      'Town.gdb.zip[Town.gdb/gdb Town.gdb/a1.gdbtable], plan.pdf',
+    );
+  });
+
+  test('leaves out what systems leave in folders, and nothing that was chosen by itself', () => {
+    expect(told('data/.DS_Store data/Thumbs.db data/trees.csv .hidden')).toBe('trees.csv, .hidden');
+  });
+});

@@ -1,0 +1,36 @@
+// Puts chosen files together before they go, and says what stands in the way.
+import { notifications } from '@mantine/notifications';
+import { useFormat, useTranslate } from '../language/use-language.ts';
+import { MOST_DROPPED, TooManyDropped } from './dropped-files.ts';
+import { packFiles } from './pack-files.ts';
+import { TooMuchForZip } from './stored-zip.ts';
+import type { GivenFile } from './together.ts';
+
+/** So much is read in a moment. */
+const LONG_BYTES = 100_000_000;
+
+/** The files to send; undefined when they cannot be read or put together, which is told. */
+export function usePacking(): (given: readonly GivenFile[] | Promise<readonly GivenFile[]>) => Promise<File[] | undefined> {
+  const t = useTranslate();
+  const format = useFormat();
+  const wordsOf = (error: unknown): string => {
+    if (error instanceof TooMuchForZip) return t('shell.pack.too-much');
+    if (error instanceof TooManyDropped) return t('shell.pack.too-many', { most: format.number(MOST_DROPPED) });
+    return t('shell.pack.unreadable');
+  };
+  return async (given) => {
+    let note: string | undefined;
+    try {
+      const files = await given;
+      const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+      if (bytes > LONG_BYTES && files.length > 1)
+        note = notifications.show({ message: t('shell.pack.packing'), loading: true, autoClose: false, withCloseButton: false });
+      return await packFiles(files);
+    } catch (error) {
+      notifications.show({ message: wordsOf(error), color: 'vermilion', autoClose: 12_000 });
+      return undefined;
+    } finally {
+      if (note !== undefined) notifications.hide(note);
+    }
+  };
+}
