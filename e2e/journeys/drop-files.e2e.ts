@@ -1,5 +1,7 @@
 // Files dropped anywhere on the content page come into the folder that is open.
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { unpackArchive } from '../../packages/geo/src/formats/archive.ts';
 import { memorySource } from '../../packages/geo/src/formats/byte-source.ts';
 import { expectAccessible } from '../accessible.ts';
@@ -7,6 +9,17 @@ import { dropFiles, fixturePath } from '../files.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { DORA } from '../people.ts';
 import { restAs } from '../rest.ts';
+
+/** The files of an archive. */
+async function unpack(path: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const files: { name: string; bytes: Buffer }[] = [];
+  await unpackArchive(memorySource('archive.zip', await readFile(path)), async (name, bytes) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of bytes) pieces.push(Uint8Array.from(piece));
+    files.push({ name, bytes: Buffer.concat(pieces) });
+  });
+  return files;
+}
 
 test('several files are dropped at once and lie in the open folder', async ({ page, admin, portalUrl }) => {
   const { username, password, fullName: fullname, email } = DORA;
@@ -41,12 +54,8 @@ test('the parts of a shapefile are chosen together, become one layer, and bring 
   const sina = { ...DORA, username: 'sina.parts', email: 'sina@example.org', fullName: 'Sina Parts' };
   const { fullName: fullname, ...account } = sina;
   await admin.post('community/createUser', { ...account, fullname, role: 'org_publisher' });
-  const parts: { name: string; mimeType: string; buffer: Buffer }[] = [];
-  await unpackArchive(memorySource('towns.zip', await readFile(fixturePath('german_towns_latin1_25832.zip'))), async (name, bytes) => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of bytes) pieces.push(Uint8Array.from(piece));
-    parts.push({ name, mimeType: '', buffer: Buffer.concat(pieces) });
-  });
+  const unpacked = await unpack(fixturePath('german_towns_latin1_25832.zip'));
+  const parts = unpacked.map(({ name, bytes }) => ({ name, mimeType: '', buffer: bytes }));
   await signIn(page, sina);
   await page.goto('/home/content.html');
   await page.getByTestId('file-input').setInputFiles(parts);
@@ -73,4 +82,34 @@ test('the parts of a shapefile are chosen together, become one layer, and bring 
     await loading.getByRole('button', { name: 'Replace everything' }).click({ timeout: 30_000 });
     await expect(loading.getByText('The layer has its new data')).toBeVisible({ timeout: 60_000 });
   });
+});
+
+test('a dropped folder of a geodatabase is one file, and what lies beside it comes too', async ({ page, admin }) => {
+  const gil = { ...DORA, username: 'gil.folder', email: 'gil@example.org', fullName: 'Gil Folder' };
+  const { fullName: fullname, ...account } = gil;
+  await admin.post('community/createUser', { ...account, fullname, role: 'org_publisher' });
+  const folder = await mkdtemp(join(tmpdir(), 'graticule-drop-'));
+  try {
+    const files = await unpack(join(import.meta.dirname, '../../packages/geo/fixtures/vector/brasil_filegdb.gdb.zip'));
+    for (const { name, bytes } of [...files, { name: 'notes.csv', bytes: Buffer.from('a,b\n1,2\n') }]) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), bytes);
+    }
+    await signIn(page, gil);
+    await page.goto('/home/content.html');
+    await expect(page.getByRole('button', { name: 'Add files' }).first()).toBeVisible();
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data });
+    const dialog = page.getByRole('dialog', { name: 'Add 2 files' });
+    await expect(dialog.getByText('notes.csv')).toBeVisible();
+    await expect(dialog.getByText(`${files.length} files in one archive`)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add 2 files' }).click();
+    await expect(dialog.getByText('The file holds 2 layers: estados (27) and cidades (2,010).', { exact: false })).toBeVisible({
+      timeout: 30_000,
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
