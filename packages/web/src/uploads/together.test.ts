@@ -16,11 +16,11 @@ const told = (paths: string): string =>
 
 describe('what belongs together', () => {
   test.each([
-    ['roads.shp roads.dbf trees.csv roads.shx roads.prj', 'roads.shp.zip[roads.shp roads.dbf roads.shx roads.prj], trees.csv'],
-    ['ROADS.SHP roads.dbf Roads.shp.xml', 'ROADS.shp.zip[ROADS.SHP roads.dbf Roads.shp.xml]'],
-    ['a.shp b.shp a.dbf b.dbf', 'a.shp.zip[a.shp a.dbf], b.shp.zip[b.shp b.dbf]'],
-    ['north/a.shp south/a.shp north/a.dbf south/a.dbf', 'a.shp.zip[a.shp a.dbf], a.shp.zip[a.shp a.dbf]'],
-    ['my.roads.2024.shp my.roads.2024.dbf', 'my.roads.2024.shp.zip[my.roads.2024.shp my.roads.2024.dbf]'],
+    ['roads.shp roads.dbf trees.csv roads.shx roads.prj', 'roads.shp.zip[roads.dbf roads.prj roads.shp roads.shx], trees.csv'],
+    ['ROADS.SHP roads.dbf Roads.shp.xml', 'ROADS.shp.zip[ROADS.SHP Roads.shp.xml roads.dbf]'],
+    ['a.shp b.shp a.dbf b.dbf', 'a.shp.zip[a.dbf a.shp], b.shp.zip[b.dbf b.shp]'],
+    ['north/a.shp south/a.shp north/a.dbf south/a.dbf', 'a.shp.zip[a.dbf a.shp], a.shp.zip[a.dbf a.shp]'],
+    ['my.roads.2024.shp my.roads.2024.dbf', 'my.roads.2024.shp.zip[my.roads.2024.dbf my.roads.2024.shp]'],
   ])('%s', (paths, all) => {
     expect(told(paths)).toBe(all);
   });
@@ -36,7 +36,7 @@ describe('what belongs together', () => {
 
   test('is a folder of a geodatabase, wherever it lies, without the locks of programs', () => {
     expect(told('data/Town.gdb/gdb data/Town.gdb/a1.gdbtable data/Town.gdb/x.ed.rd.lock data/plan.pdf')).toBe(
-      'Town.gdb.zip[Town.gdb/gdb Town.gdb/a1.gdbtable], plan.pdf',
+      'Town.gdb.zip[Town.gdb/a1.gdbtable Town.gdb/gdb], plan.pdf',
     );
   });
 

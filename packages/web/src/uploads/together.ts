@@ -41,7 +41,9 @@ export function together(given: readonly GivenFile[]): (File | Bundle)[] {
     const bundle = bundles.get(one);
     if (bundle === undefined || seen.has(one)) return [];
     seen.add(one);
-    return isWhole(bundle) ? bundle : bundle.parts.map(({ file }) => file);
+    if (!isWhole(bundle)) return bundle.parts.map(({ file }) => file);
+    // In whatever order they are chosen the next time, the archive is the same.
+    return { ...bundle, parts: bundle.parts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
   });
 }
 

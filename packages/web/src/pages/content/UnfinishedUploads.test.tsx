@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
+import { chosenFiles, packFiles } from '../../uploads/pack-files.ts';
 import { holdUpload } from '../../uploads/running.ts';
 import { keepUnfinished } from '../../uploads/unfinished.ts';
 import { UnfinishedUploads } from './UnfinishedUploads.tsx';
@@ -42,4 +43,32 @@ test('throwing away says what is lost first, and can be thought better of', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Throw away' }));
   await waitFor(() => expect(screen.queryByText('roads.csv')).toBeNull());
   expect(asked.map(({ url }) => url.split('/').at(-1))).toEqual(['cancel']);
+});
+
+test('what was put together goes on with the same parts, in whatever order they are chosen, and with no others', async () => {
+  const part = (name: string, text: string) =>
+    Object.assign(new File([text], name, { lastModified: 1 }), { stream: () => new Response(text).body });
+  const parts = [part('roads.shp', 'shapes'), part('roads.dbf', 'values')];
+  const [packed] = await packFiles(chosenFiles(parts));
+  const { name = '', size = 0 } = packed ?? {};
+  keepUnfinished({
+    itemId: 'a',
+    username: 'ada',
+    name,
+    size,
+    lastModified: 1,
+    partBytes: 1024,
+    title: name,
+    type: 'Shapefile',
+    share: 0.5,
+  });
+  const given: string[] = [];
+  const take = (files: File[]) => given.push(...files.map((file) => file.name));
+  await renderPage(<UnfinishedUploads username="ada" onFiles={take} />, '/x', {}, ['content']);
+  const input = await screen.findByTestId('again-a');
+  await userEvent.upload(input, [part('roads.shp', 'shapes'), part('roads.dbf', 'longer values')]);
+  expect(await screen.findByRole('alert', { name: '' })).toBeTruthy();
+  expect(given).toEqual([]);
+  await userEvent.upload(input, parts.reverse());
+  await waitFor(() => expect(given).toEqual(['roads.shp.zip']));
 });

@@ -6,9 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { chosenFiles } from '../../uploads/pack-files.ts';
 import { useRunningUploads } from '../../uploads/running.ts';
 import { type Unfinished, unfinishedUploads } from '../../uploads/unfinished.ts';
 import { giveUpUpload } from '../../uploads/upload-item.ts';
+import { usePacking } from '../../uploads/use-packing.ts';
 import classes from './UnfinishedUploads.module.css';
 
 interface Props {
@@ -71,7 +73,10 @@ function UnfinishedUpload({ upload, onFiles, onDrop }: { upload: Unfinished; onF
   const format = useFormat();
   const pick = useRef<HTMLInputElement>(null);
   const [isOther, setOther] = useState(false);
-  const choose = (file: File | undefined) => {
+  const pack = usePacking();
+  const choose = async (files: Iterable<File>) => {
+    // what was put together is put together again
+    const [file] = (await pack(chosenFiles(files))) ?? [];
     if (!file) return;
     const isSame = file.name === upload.name && file.size === upload.size && file.lastModified === upload.lastModified;
     setOther(!isSame);
@@ -98,10 +103,11 @@ function UnfinishedUpload({ upload, onFiles, onDrop }: { upload: Unfinished; onF
       <input
         ref={pick}
         type="file"
+        multiple={upload.name.endsWith('.shp.zip')}
         hidden
         data-testid={`again-${upload.itemId}`}
         onChange={(event) => {
-          choose(event.currentTarget.files?.[0]);
+          void choose([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';
         }}
       />
