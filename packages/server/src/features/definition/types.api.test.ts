@@ -22,9 +22,9 @@ beforeAll(async () => {
     { name: 'kind', type: 'esriFieldTypeSmallInteger' },
     { name: 'code', type: 'esriFieldTypeString', length: 4 },
   ];
-  expect(await t.as('petra').post(`${admin()}/addToDefinition`, { addToDefinition: { tables: [{ name: 'trees', fields }] } })).toMatchObject(
-    OK,
-  );
+  expect(
+    await t.as('petra').post(`${admin()}/addToDefinition`, { addToDefinition: { tables: [{ name: 'trees', fields }] } }),
+  ).toMatchObject(OK);
 });
 afterAll(() => t.close());
 
@@ -35,7 +35,13 @@ describe('the types of a layer', () => {
     expect(await change({ typeIdField: 'KIND', types: [oak, { id: '2', name: 'Lime' }] })).toEqual(OK);
     expect(await told()).toEqual(['kind', [oak, { id: 2, name: 'Lime' }]]);
     expect(await change({ typeIdField: 'code' })).toEqual(OK);
-    expect(await told()).toEqual(['code', [{ ...oak, id: '1' }, { id: '2', name: 'Lime' }]]);
+    expect(await told()).toEqual([
+      'code',
+      [
+        { ...oak, id: '1' },
+        { id: '2', name: 'Lime' },
+      ],
+    ]);
   });
 
   it.each([

@@ -79,7 +79,7 @@ describe('a view that stands', () => {
     }
     expect((await t.stranger.post(`${admin(view.path)}/deleteFromDefinition`, { deleteFromDefinition: {} })).error.code).toBe(499);
     const targetUsername = t.as('otto').username ?? '';
-    const items = (username: string | undefined): string => `content/users/${username}/items/${view.id}/reassign`;
+    const items = (username: string | null): string => `content/users/${username}/items/${view.id}/reassign`;
     const hand = (from: string, to: string): Promise<AnyReply> =>
       t.as('boss').post(items(t.as(from).username), { targetUsername: to, dependents: false });
     expect(await hand('petra', targetUsername)).toMatchObject(OK);
