@@ -77,10 +77,10 @@ function TypesTable({ types, labelledBy }: { types: readonly ToldType[]; labelle
               {hasDefaults && (
                 <Table.Td>
                   {defaults.map(({ field, value }) => (
-                    <div key={field.name}>
+                    <div key={field.name} className={classes.typeField}>
                       <small>
                         <bdi>{field.alias}</bdi>
-                      </small>{' '}
+                      </small>
                       <bdi>{cellText(value, field, format)}</bdi>
                     </div>
                   ))}
