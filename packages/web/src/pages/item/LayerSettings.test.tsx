@@ -71,7 +71,7 @@ test('scripts in values are refused and taken again, by who administers the serv
   const info = (xssPreventionEnabled: boolean) => ({
     xssPreventionInfo: { xssPreventionEnabled, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
   });
-  const find = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Refuse scripts in values' });
+  const find = () => screen.findByRole<HTMLInputElement>('switch', { name: /Refuse scripts in values/ });
   for (const isOn of [false, true]) {
     const { asked } = await open(info(isOn), true);
     expect((await find()).checked).toBe(isOn);

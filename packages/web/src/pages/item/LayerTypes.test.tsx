@@ -67,7 +67,7 @@ test('everybody reads which types there are, what new rows of them begin with, a
     within(first as HTMLElement)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['1', 'Oak', 'State Ill', 'State1 valueIll i']);
+  ).toEqual(['1', 'Oak', 'State Ill', 'State 1 valueIll i']);
   expect(
     within(second as HTMLElement)
       .getAllByRole('cell')

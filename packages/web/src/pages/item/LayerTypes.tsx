@@ -80,7 +80,7 @@ function TypesTable({ types, labelledBy }: { types: readonly ToldType[]; labelle
                     <div key={field.name} className={classes.typeField}>
                       <small>
                         <bdi>{field.alias}</bdi>
-                      </small>
+                      </small>{' '}
                       <bdi>{cellText(value, field, format)}</bdi>
                     </div>
                   ))}
@@ -92,7 +92,7 @@ function TypesTable({ types, labelledBy }: { types: readonly ToldType[]; labelle
                     <div key={field.name} className={classes.typeField}>
                       <small>
                         <bdi>{field.alias}</bdi>
-                      </small>
+                      </small>{' '}
                       <DomainValues field={field} />
                     </div>
                   ))}
