@@ -1,4 +1,5 @@
-// The owner of a service adds a layer, says when its rows are, makes an index, new tiles and a view of an area, and deletes the layer again.
+// The owner of a service adds a layer, says when its rows are and of which types, makes an index, new tiles and a view of an area, of which a layer goes and
+// comes back, and deletes the layer again.
 import { expectAccessible } from '../accessible.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
@@ -68,6 +69,38 @@ test('time, indexes, tiles and the layers of a service are looked after in its s
     await expectAccessible(page);
   });
 
+  await test.step('its rows have types, until they are taken away', async () => {
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const entry = page.getByRole('group').filter({ has: page.locator('summary', { hasText: 'Detours' }) });
+    await entry.locator('summary').click();
+    await entry.getByRole('button', { name: 'Set up types' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Types of rows: Detours' });
+    await dialog.getByRole('combobox', { name: 'Field that says the type' }).click();
+    await page.getByRole('option', { name: 'Street' }).click();
+    await dialog.getByRole('textbox', { name: 'Value 1', exact: true }).fill('m');
+    await dialog.getByRole('textbox', { name: 'Words for value 1' }).fill('Main road');
+    await dialog.getByRole('button', { name: 'Add a type' }).click();
+    await dialog.getByRole('textbox', { name: 'Value 2', exact: true }).fill('m');
+    await expect(dialog.getByText('The value m stands twice: give each type a value of its own.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Value 2', exact: true }).fill('l');
+    await dialog.getByRole('textbox', { name: 'Words for value 2' }).fill('Lane');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(entry.getByText('The field Street says of which type a row is.')).toBeVisible();
+    await expect(entry.getByRole('row').filter({ hasText: 'Lane' })).toBeVisible();
+    await expectAccessible(page);
+    await entry.getByRole('button', { name: 'Change the types' }).click();
+    await dialog.getByRole('textbox', { name: 'Words for value 1' }).fill('Highway');
+    await dialog.getByRole('button', { name: 'Remove value 2' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(entry.getByRole('row').filter({ hasText: 'Highway' })).toBeVisible();
+    await expect(entry.getByRole('row').filter({ hasText: 'Lane' })).toHaveCount(0);
+    await entry.getByRole('button', { name: 'Change the types' }).click();
+    await dialog.getByText('No types').click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(entry.getByRole('button', { name: 'Set up types' })).toBeVisible();
+  });
+
   const view = await test.step('a view shows both layers, and of the roadworks those of an area', async () => {
     await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByRole('button', { name: 'Make a view' }).click();
@@ -92,6 +125,28 @@ test('time, indexes, tiles and the layers of a service are looked after in its s
     await expect(page.getByText('Only rows in an area.').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Change what Detours shows' })).toBeVisible();
     return new URL(page.url()).searchParams.get('id') ?? '';
+  });
+
+  await test.step('a layer of the view is taken out and comes back whole; the last one stays', async () => {
+    const taking = (name: string | RegExp) => page.getByRole('button', { name });
+    await taking('Take Detours out of the view').click();
+    const sure = page.getByRole('dialog', { name: 'Take Detours out of the view' });
+    await expect(sure.getByText(/Its rows stay in the source of the view/)).toBeVisible();
+    await expectAccessible(page);
+    await sure.getByRole('button', { name: 'Take out' }).click();
+    await expect(taking('Take Detours out of the view')).toHaveCount(0);
+    await expect(taking(/^Take .* out of the view$/)).toBeDisabled();
+    await expect(page.getByText(/^The last layer stays/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add layers of the source' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add layers of the source' });
+    await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+    await dialog.getByRole('checkbox', { name: /Detours/ }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('1 layer was added to the view.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change what Detours shows' })).toBeVisible();
+    await expect(taking('Take Detours out of the view')).toBeEnabled();
   });
 
   await test.step('a layer stays while a view shows it, and goes once its name is typed', async () => {

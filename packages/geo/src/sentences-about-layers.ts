@@ -53,6 +53,8 @@ export const ABOUT_LAYERS = {
   'domain-range':
     "'domain' does not fit the field “{name}”. Give a range from the lower to the higher number, to a field of numbers or dates; texts take coded values.",
   'domain-code-twice': "'domain' of “{name}” has the code “{code}” twice. Use each code once.",
+  'type-id': "'types' have no id for the type “{type}”. Give it an id: the value of the field “{field}” that its features have.",
+  'type-id-twice': "'types' have the id “{id}” twice. Give each type a value of its own of the field “{field}”.",
   'load-taken':
     'Nothing was changed, because rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them.',
   'load-key-not-unique':

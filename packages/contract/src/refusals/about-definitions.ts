@@ -30,6 +30,11 @@ export const ABOUT_DEFINITIONS = {
     'Give a range from the lower to the higher number, to a field of numbers or dates; texts take coded values.',
   ),
   'domain-code-twice': parameter("'domain' of '{name}' has the code '{code}' twice.", 'Use each code once.'),
+  'type-id': parameter(
+    "'types' have no id for the type '{type}'.",
+    "Give it an id: the value of the field '{field}' that its features have.",
+  ),
+  'type-id-twice': parameter("'types' have the id '{id}' twice.", "Give each type a value of its own of the field '{field}'."),
   'definition-value': parameter("'{where}' does not fit: {why}.", 'Give a value that the field can hold.'),
   'tracking-needed': parameter(
     "'editorTrackingInfo' cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it.",

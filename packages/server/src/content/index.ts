@@ -22,7 +22,7 @@ export { describePage } from './page-heads.ts';
 export { purgeOrganisation } from './purge-organisation.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';
 export { recycleBinOfMember } from './recycle-bin.ts';
-export { findRelatedItems, relate } from './relationships.ts';
+export { findRelatedItems, partItems, relate } from './relationships.ts';
 export type { ResourceRow } from './resources.store.ts';
 export { removeInfoFile, requireInfoFile, storeInfoFile } from './resources.ts';
 export { groupContentLifecycle, shareItem } from './sharing.ts';

@@ -21,6 +21,11 @@ export async function relate(db: Db, relationship: RelationshipRow, mayExist = f
     throw fail('INVALID_REQUEST', { values: ['The relationship exists already.'] });
 }
 
+/** Ends a relationship that the portal made by itself, where it is still there. */
+export async function partItems(db: Db, relationship: RelationshipRow): Promise<void> {
+  await deleteRelationshipRow(db, relationship);
+}
+
 /** Relates two items. The caller changes the origin and sees the destination. */
 export async function addRelationship(portal: Portal, caller: Caller, relationship: RelationshipRow): Promise<void> {
   const type = requireRelationshipType(relationship.type);

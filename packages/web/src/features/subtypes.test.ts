@@ -1,7 +1,7 @@
 // What can be added to a layer, and what its subtypes allow.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { describe, expect, test } from 'vitest';
-import { fieldInAnyType, fieldInRow, fieldInType, templatesOf, typeField } from './subtypes.ts';
+import { fieldInAnyType, fieldInRow, fieldInType, templatesOf, toldTypes, typeField } from './subtypes.ts';
 
 const field = (name: string, type: WireField['type']): WireField => ({
   name,
@@ -92,5 +92,37 @@ describe('a field in rows of any subtype', () => {
     { is: 'no list where a subtype has a range', own: list('Z'), types: [list('A'), range], gives: null },
   ])('offers $is', ({ own, types: ofTypes, gives }) => {
     expect(offered(own, ...ofTypes)).toEqual(gives);
+  });
+});
+
+describe('what is told of subtypes', () => {
+  const told = (more: Partial<LayerInfo>) =>
+    toldTypes(layer(more)).map(({ id, name, defaults, fields }) => [
+      id,
+      name,
+      defaults.map(({ field, value }) => `${field.name}=${value}`),
+      fields.map(({ name: of, domain }) => [of, domain?.type]),
+    ]);
+
+  test('values of new features and lists of fields, each under the name that the field has', () => {
+    expect(told({ types, typeIdField: 'KIND' })).toEqual([
+      [1, 'Oak', ['state=i'], [['state', 'codedValue']]],
+      ['2', 'Lime', [], []],
+    ]);
+    expect(told({ types })).toEqual([]);
+    expect(told({ types: [], typeIdField: 'kind' })).toEqual([]);
+  });
+
+  test('layers that describe them with codes and default values are read too', () => {
+    const subtypes = [{ code: 1, name: 'Oak', defaultValues: { STATE: 'i', kind: 1, gone: 2 }, domains: { state: codes } }, { code: 2 }];
+    const described = { subtypeField: 'Kind', subtypes } as Partial<LayerInfo>;
+    expect(told(described)).toEqual([
+      [1, 'Oak', ['state=i'], [['state', 'codedValue']]],
+      [2, '2', [], []],
+    ]);
+    expect(templatesOf(layer(described))).toEqual([
+      { name: 'Oak', attributes: { kind: 1, state: 'i' } },
+      { name: '2', attributes: { kind: 2 } },
+    ]);
   });
 });

@@ -18,6 +18,18 @@ interface FeatureType {
   /** By the names of fields in small letters; what is inherited is not among them. */
   domains: ReadonlyMap<string, Domain>;
   templates: readonly unknown[];
+  /** What its features begin with, by the names of fields, where it says so itself. */
+  defaults: Readonly<Record<string, unknown>>;
+}
+
+/** A subtype as people are told of it. */
+export interface ToldType {
+  id: string | number;
+  name: string;
+  /** The values that its features begin with, beside the one that says of which subtype they are. */
+  defaults: readonly { field: WireField; value: string | number }[];
+  /** The fields that have other values in it than elsewhere. */
+  fields: readonly WireField[];
 }
 
 /** What was read of a layer once, since every cell of a table asks for it. */
@@ -39,22 +51,26 @@ function typesIn(layer: LayerInfo): ReadTypes {
   const found = known.get(layer);
   if (found) return found;
   const types = readTypes(layer);
-  const name = typeof layer.typeIdField === 'string' ? layer.typeIdField.toLowerCase() : '';
+  const name = String(layer.typeIdField || layer.subtypeField || '').toLowerCase();
   const field = types.length > 0 ? layer.fields.find((each) => each.name.toLowerCase() === name) : undefined;
   const now = { types, field, inType: new Map<string, WireField>(), inAny: new Map<string, WireField>() };
   known.set(layer, now);
   return now;
 }
 
-/** The subtypes; what cannot be read is left out. */
+/** The subtypes, in either form in which layers describe them; what cannot be read is left out. */
 function readTypes(layer: LayerInfo): FeatureType[] {
-  return listOf(layer.types).flatMap((each) => {
-    if (!isObject(each) || (typeof each.id !== 'string' && typeof each.id !== 'number')) return [];
+  const told = listOf(layer.types).length > 0 ? layer.types : layer.subtypes;
+  return listOf(told).flatMap((each) => {
+    if (!isObject(each)) return [];
+    const id = each.id ?? each.code;
+    if (typeof id !== 'string' && typeof id !== 'number') return [];
     const domains = Object.entries(isObject(each.domains) ? each.domains : {}).flatMap(([name, value]) => {
       const domain = readDomain(value);
       return domain ? [[name.toLowerCase(), domain] as const] : [];
     });
-    return [{ id: each.id, name: String(each.name ?? each.id), domains: new Map(domains), templates: listOf(each.templates) }];
+    const defaults = isObject(each.defaultValues) ? each.defaultValues : {};
+    return [{ id, name: String(each.name ?? id), domains: new Map(domains), templates: listOf(each.templates), defaults }];
   });
 }
 
@@ -91,14 +107,34 @@ export function templatesOf(layer: LayerInfo): Template[] {
   const field = typeField(layer);
   const ofTypes = typesIn(layer).types.flatMap((type): Template[] => {
     const own = field ? { [field.name]: type.id } : {};
-    const read = type.templates.flatMap((each) => readTemplate(each, layer, own));
-    return read.length > 0 ? read : [{ name: type.name, attributes: own }];
+    return templatesIn(type, layer, own);
   });
   // beside subtypes a template without values would make features of none
   const others = listOf(layer.templates).flatMap((each) => readTemplate(each, layer, {}));
   const rest = ofTypes.length > 0 ? others.filter((each) => field !== undefined && each.attributes[field.name] !== undefined) : others;
   const all = [...ofTypes, ...rest];
   return all.length > 0 ? all : [{ name: layer.name, attributes: {} }];
+}
+
+/** The templates of a subtype; one of what it says itself where it has none. */
+function templatesIn(type: FeatureType, layer: LayerInfo, own: Readonly<Record<string, Value>>): Template[] {
+  const read = type.templates.flatMap((each) => readTemplate(each, layer, own));
+  return read.length > 0 ? read : readTemplate({ name: type.name, prototype: { attributes: type.defaults } }, layer, own);
+}
+
+/** The subtypes with what is different in them; none where the layer does not say which field tells them apart. */
+export function toldTypes(layer: LayerInfo): ToldType[] {
+  const { types, field: own } = typesIn(layer);
+  if (own === undefined) return [];
+  return types.map((type) => {
+    const [template] = templatesIn(type, layer, {});
+    const others = layer.fields.filter((field) => field !== own).map((field) => fieldInType(layer, field, type.id));
+    const defaults = others.flatMap((field) => {
+      const value = template?.attributes[field.name];
+      return value === undefined || value === null ? [] : [{ field, value }];
+    });
+    return { id: type.id, name: type.name, defaults, fields: others.filter((field) => domainIn(type, field) !== undefined) };
+  });
 }
 
 function readTemplate(value: unknown, layer: LayerInfo, own: Readonly<Record<string, Value>>): Template[] {

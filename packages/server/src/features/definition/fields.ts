@@ -164,7 +164,8 @@ function checkedDefault(field: StoredField, value: string | number | null): stri
   return value === null ? null : fittingValue(field, value, 'defaultValue');
 }
 
-function fittingValue(field: StoredField, value: string | number, where: string): string | number | null {
+/** A value as the field keeps it. @throws INVALID_PARAMETER for one that it cannot hold */
+export function fittingValue(field: StoredField, value: string | number, where: string): string | number | null {
   try {
     return checkedValue(field, value);
   } catch (error) {

@@ -8,6 +8,7 @@ import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
 import { fieldDefinition, newFields } from './fields.ts';
 import { MAX_LAYER_ID } from './layer-ids.rules.ts';
 import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
+import { soundTypes } from './types.rules.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
@@ -131,7 +132,7 @@ function spoken({ spatialReference, extent }: NewLayerDefinition, serviceSrid: n
 /**
  * A layer's definition with changes; null clears, save for what is a number or a switch, of which it says nothing. Of the drawing only the members
  * that are given change; `drawn` is how the layer is drawn while nobody has said anything.
- * @throws INVALID_PARAMETER for fields that the layer does not have
+ * @throws INVALID_PARAMETER for fields that the layer does not have, and types that their field cannot tell apart
  */
 export function changedDefinition(
   before: LayerDefinition,
@@ -170,7 +171,8 @@ export function changedDefinition(
     if (value === null) delete definition[key as keyof LayerDefinition];
     else if (value !== undefined) Object.assign(definition, { [key]: value });
   }
-  return definition;
+  const types = looks.types || looks.typeIdField ? soundTypes(definition, fields) : undefined;
+  return types === undefined ? definition : { ...definition, types };
 }
 
 /** A drawing with the members that are given; one that has no renderer left is drawn as before anybody said anything. */

@@ -15,7 +15,7 @@ import { isKnownSrid } from '../query/query.store.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { deleteLayer, serviceOfItem } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
-import { addedLayers, addViewLayers } from '../views/add-view-layers.ts';
+import { addedLayers, addViewLayers, partFromSources } from '../views/add-view-layers.ts';
 import { joinViews, joinViewsOf } from '../views/join-views.ts';
 import { requireNoViews } from '../views/view-parts.ts';
 import { lockService, updateLayerSchema } from './definition.store.ts';
@@ -133,6 +133,7 @@ export async function removeLayers(portal: Portal, caller: Caller, name: string,
         if (table !== undefined) await dropTable(db, table);
       }
       await (held.settings.isView ? joinViews(db, service.itemId) : joinViewsOf(db, service.itemId));
+      await partFromSources(db, service.itemId, going);
       await itemFollowsService(portal, db, service.itemId);
       await atEnd?.(db);
       return files;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { AddedLayers } from '@graticule/contract/services/service-admin';
 import { z } from 'zod';
-import { relate } from '../../content/index.ts';
+import { partItems, relate } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -19,7 +19,7 @@ import { insertLayer, serviceOfItem } from '../services.store.ts';
 import { joinViews } from './join-views.ts';
 import { inheritedDefinition } from './view-looks.ts';
 import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
-import { insertView, measureView } from './view-table.store.ts';
+import { insertView, measureView, sourceServices } from './view-table.store.ts';
 import { areaFilter, areaOf, fieldList, listedFields, type ShownField } from './view-wire.ts';
 
 const MAX_LAYERS = 100;
@@ -177,7 +177,21 @@ async function storeViewLayer(
   return layer;
 }
 
+/** How the items of a view and of what it shows are related. */
+const related = (view: string, source: string) => [
+  { origin: view, destination: source, type: 'Service2Data' },
+  { origin: source, destination: view, type: 'Service2Service' },
+];
+
 async function relateOnce(db: Db, view: string, source: string): Promise<void> {
-  await relate(db, { origin: view, destination: source, type: 'Service2Data' }, true);
-  await relate(db, { origin: source, destination: view, type: 'Service2Service' }, true);
+  for (const one of related(view, source)) await relate(db, one, true);
+}
+
+/** Ends the relations of a view to services of which it shows nothing any more, now that these layers are gone. */
+export async function partFromSources(db: Db, view: string, gone: readonly HostedLayer[]): Promise<void> {
+  const shown = new Set((await sourceServices(db, view)).map((one) => one.itemId));
+  for (const source of new Set(gone.flatMap((layer) => layer.view?.itemId ?? []))) {
+    if (shown.has(source)) continue;
+    for (const one of related(view, source)) await partItems(db, one);
+  }
 }

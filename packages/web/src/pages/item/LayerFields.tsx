@@ -14,9 +14,10 @@ import { editRights } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
-import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { useTranslate } from '../../language/use-language.ts';
 import { AddFieldDialog } from './AddFieldDialog.tsx';
 import { CalculateField } from './CalculateTool.tsx';
+import { DomainValues } from './DomainValues.tsx';
 import { FieldTools } from './FieldTools.tsx';
 import { descriptionWords, withDescriptionWords } from './field-description.ts';
 import classes from './ItemPage.module.css';
@@ -100,7 +101,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
               )}
               {hasDomains && (
                 <Table.Td>
-                  <Values field={field} />
+                  <DomainValues field={field} />
                 </Table.Td>
               )}
               {(mayChange || mayCalculate) && (
@@ -132,26 +133,3 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
 
 const said = (description: string | undefined): string | undefined =>
   description === undefined ? undefined : descriptionWords(description);
-
-/** The values of a list open on demand; two numbers stand there at once. */
-function Values({ field: { domain } }: { field: WireField }) {
-  const t = useTranslate();
-  const format = useFormat();
-  if (domain?.type === 'range') {
-    const [from, to] = domain.range;
-    return t('item.field.range', { from: format.number(from), to: format.number(to) });
-  }
-  if (domain?.type !== 'codedValue') return null;
-  return (
-    <details>
-      <summary>{t('item.field.codes', { count: domain.codedValues.length, shown: format.number(domain.codedValues.length) })}</summary>
-      <ul className={classes.codes}>
-        {domain.codedValues.map(({ code, name }) => (
-          <li key={code}>
-            <bdi>{name}</bdi> <small dir="ltr">{String(code)}</small>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}

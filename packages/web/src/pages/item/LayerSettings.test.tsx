@@ -13,7 +13,7 @@ afterEach(() => {
 
 const layer = { id: 0, name: 'trees', type: 'Feature Layer', capabilities: 'Query', fields: [], hasAttachments: false };
 
-async function open(service: object) {
+async function open(service: object, administersIt = false) {
   const info = { capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [], ...service };
   const answers = {
     'FeatureServer/layers': () => ({ layers: [layer], tables: [] }),
@@ -21,7 +21,12 @@ async function open(service: object) {
     updateDefinition: () => ({ success: true }),
     'FeatureServer?': () => info,
   };
-  return renderPage(<LayerSettings item={{ id: 'i', owner: 'ada' } as Item} service="trees" />, '/x', answers, ['item']);
+  return renderPage(
+    <LayerSettings item={{ id: 'i', owner: 'ada' } as Item} service="trees" administersIt={administersIt} />,
+    '/x',
+    answers,
+    ['item'],
+  );
 }
 const sent = (asked: { url: string; body: string }[]) =>
   JSON.parse(
@@ -60,6 +65,26 @@ test('people without an account may edit where members may, and delete where mem
   await userEvent.click(await screen.findByRole('switch', { name: /People without an account may add and change rows/ }));
   await waitFor(() => expect(sent(asked)).toEqual({ editorTrackingInfo: { allowAnonymousToUpdate: true } }));
   expect(screen.queryByRole('switch', { name: /People without an account may delete rows/ })).toBeNull();
+});
+
+test('scripts in values are refused and taken again, by who administers the service; to others it is told', async () => {
+  const info = (xssPreventionEnabled: boolean) => ({
+    xssPreventionInfo: { xssPreventionEnabled, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' },
+  });
+  const find = () => screen.findByRole<HTMLInputElement>('switch', { name: /Refuse scripts in values/ });
+  for (const isOn of [false, true]) {
+    const { asked } = await open(info(isOn), true);
+    expect((await find()).checked).toBe(isOn);
+    expect(screen.queryByText(/a setting of its own/)).toBeNull();
+    await userEvent.click(await find());
+    await waitFor(() => expect(sent(asked)).toEqual({ xssPreventionInfo: { xssPreventionEnabled: !isOn } }));
+    cleanup();
+  }
+  await open({ ...info(true), isView: true });
+  const told = await find();
+  expect([told.checked, told.disabled]).toEqual([true, true]);
+  const why = document.getElementById(told.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(why).toContain('its source has a setting of its own. Only the owner of the item and administrators change this.');
 });
 
 test('changes are kept for copies, of services that are no views', async () => {

@@ -24,7 +24,7 @@ import {
   saveChange,
   serviceQuery,
 } from './layer-settings.ts';
-import { ReadingSettings, SyncSettings, VisitorSettings } from './ReadingSettings.tsx';
+import { ReadingSettings, ScriptSettings, SyncSettings, VisitorSettings } from './ReadingSettings.tsx';
 import { TileCache } from './TileCache.tsx';
 import { TimeSettings } from './TimeSettings.tsx';
 import { ViewConditions } from './ViewConditions.tsx';
@@ -40,7 +40,7 @@ export function LayerSettings({ item, service, administersIt = false }: { item: 
   return (
     <>
       {info.data.isView === true && <ViewConditions item={item} service={service} layers={all} />}
-      <Choices service={service} info={info.data} layers={all} />
+      <Choices service={service} info={info.data} layers={all} administersIt={administersIt} />
       {administersIt && (
         <>
           <TileCache item={item} service={service} />
@@ -57,9 +57,10 @@ interface Props {
   service: string;
   info: FeatureServiceInfo;
   layers: readonly LayerInfo[];
+  administersIt: boolean;
 }
 
-function Choices({ service, info, layers }: Props) {
+function Choices({ service, info, layers, administersIt }: Props) {
   const t = useTranslate();
   const saved = { success: t('item.saved') };
   const saving = useItemChange((part: Partial<ServiceChoices>) => saveChange(service, part), saved);
@@ -123,6 +124,7 @@ function Choices({ service, info, layers }: Props) {
             change({ ownRowsOnly: event.currentTarget.checked, ...(event.currentTarget.checked ? { tracksEditors: true } : {}) })
           }
         />
+        <ScriptSettings {...shown} mayChange={administersIt} isView={info.isView === true} />
       </fieldset>
       <fieldset>
         <legend>{t('item.settings.attachments')}</legend>

@@ -13,6 +13,8 @@ import classes from './FieldValues.module.css';
 export interface Listed {
   code: string;
   name: string;
+  /** Where it was before, for whoever has to know the line again. */
+  was?: number;
 }
 
 /** A line in which nothing is typed yet. */
@@ -23,11 +25,13 @@ const PER_PAGE = 50;
 interface Props {
   listed: readonly Listed[];
   isNumber: boolean;
+  /** What a line more is called. */
+  more?: string;
   onChange: (listed: readonly Listed[]) => void;
 }
 
 /** Only the lines of one page are drawn: lists of thousands of values are common. */
-export function ListedValues({ listed, isNumber, onChange }: Props) {
+export function ListedValues({ listed, isNumber, more, onChange }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [sought, setSought] = useState('');
@@ -116,7 +120,7 @@ export function ListedValues({ listed, isNumber, onChange }: Props) {
         </div>
       )}
       <Button variant="default" size="compact-sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
-        {t('item.field.add-value')}
+        {more ?? t('item.field.add-value')}
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-// Who reads the rows of a hosted service, who edits them without an account, and whether changes are kept for copies.
+// Who reads the rows of a hosted service, who edits them without an account, which values are refused, and whether changes are kept for copies.
 import { Radio, Switch } from '@mantine/core';
 import { useTranslate } from '../../language/use-language.ts';
 import classes from './ItemTabs.module.css';
@@ -70,5 +70,22 @@ export function SyncSettings({ choices, isBusy, onChange }: Props) {
         onChange={(event) => onChange({ syncs: event.currentTarget.checked })}
       />
     </fieldset>
+  );
+}
+
+/** Whether edits may bring markup that can run. A view has a setting of its own, for the edits that come through it. */
+export function ScriptSettings({ choices, isBusy, onChange, mayChange, isView }: Props & { mayChange: boolean; isView: boolean }) {
+  const t = useTranslate();
+  const words = [t('item.settings.scripts-hint')];
+  if (isView) words.push(t('item.settings.scripts-view'));
+  if (!mayChange) words.push(t('item.settings.scripts-owner'));
+  return (
+    <Switch
+      label={t('item.settings.scripts')}
+      description={words.join(' ')}
+      checked={choices.refusesScripts}
+      disabled={isBusy || !mayChange}
+      onChange={(event) => onChange({ refusesScripts: event.currentTarget.checked })}
+    />
   );
 }

@@ -19,6 +19,7 @@ import { layerAddress, layersQuery, serviceOf } from './hosted-service.ts';
 import { asHtml } from './ItemDescription.tsx';
 import classes from './ItemPage.module.css';
 import { LayerFields } from './LayerFields.tsx';
+import { LayerTypes } from './LayerTypes.tsx';
 import { TextInPlace } from './TextInPlace.tsx';
 import { TileAddresses } from './TileAddresses.tsx';
 
@@ -73,6 +74,7 @@ function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: str
       </summary>
       <LayerDescription item={item} service={service} layer={layer} />
       <LayerFields item={item} service={service} layer={layer} />
+      <LayerTypes item={item} service={service} layer={layer} />
       {address !== undefined && layer.type !== 'Table' && (
         <TileAddresses name={layer.name} tiles={`${address}/tiles/{z}/{x}/{y}.pbf`} tileJson={`${address}/tiles.json`} />
       )}

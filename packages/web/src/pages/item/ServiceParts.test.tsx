@@ -14,7 +14,7 @@ afterEach(() => {
 const towns = { id: 0, name: 'towns', type: 'Feature Layer', geometryType: 'esriGeometryPoint', objectIdField: 'fid', fields: [] };
 const notes = { id: 1, name: 'notes', type: 'Table', objectIdField: 'fid', fields: [] };
 
-async function open({ isView = false, answer = { success: true } as object } = {}) {
+async function open({ answer = { success: true } as object } = {}) {
   let tables: object[] = [notes];
   const answers = {
     addToDefinition: () => answer,
@@ -25,7 +25,7 @@ async function open({ isView = false, answer = { success: true } as object } = {
     '/query': () => ({ count: 12 }),
     'FeatureServer/layers': () => ({ layers: [towns], tables }),
   };
-  const item = { id: 'i', owner: 'ada', typeKeywords: isView ? ['View Service'] : [] } as unknown as Item;
+  const item = { id: 'i', owner: 'ada', typeKeywords: [] } as unknown as Item;
   return renderPage(<ServiceParts item={item} service="places" />, '/x', answers, ['item']);
 }
 const sent = (asked: { url: string; body: string }[], name: string) =>
@@ -95,11 +95,4 @@ test('why a layer stays is said in the dialog', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete the layer towns' }));
   await userEvent.type(await screen.findByRole('textbox', { name: 'Type towns to confirm' }), 'towns{Enter}');
   expect((await screen.findByRole('alert')).textContent).toContain('A view shows the layer.');
-});
-
-test('a view gets no empty layers, and what is deleted there stays in its source', async () => {
-  await open({ isView: true });
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete the layer towns' }));
-  expect(await screen.findByText('The rows stay in the source of the view.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Add a layer or table' })).toBeNull();
 });

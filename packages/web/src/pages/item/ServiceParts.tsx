@@ -1,4 +1,4 @@
-// The layers and tables of a service: empty ones are added, and those that are there deleted.
+// The layers and tables of a service: empty ones are added, and those that are there deleted. A view is given others of its source.
 import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo } from '@graticule/contract/services/layer';
@@ -17,11 +17,17 @@ import { layersQuery } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
 import { NameToConfirm, useTypedName } from './NameToConfirm.tsx';
 import { useRowCount } from './use-rows.ts';
+import { ViewLayers } from './ViewLayers.tsx';
 
 const AddLayerDialog = lazy(async () => ({ default: (await import('./AddLayerDialog.tsx')).AddLayerDialog }));
 
-/** For people who administer the service. What a view shows is chosen where the view is made. */
+/** For people who administer the service. */
 export function ServiceParts({ item, service }: { item: Item; service: string }) {
+  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
+  return isView ? <ViewLayers item={item} service={service} /> : <OwnLayers item={item} service={service} />;
+}
+
+function OwnLayers({ item, service }: { item: Item; service: string }) {
   const t = useTranslate();
   const { data } = useQuery(layersQuery(item.id, service));
   const [open, setOpen] = useState<'add' | LayerInfo>();
@@ -29,7 +35,6 @@ export function ServiceParts({ item, service }: { item: Item; service: string })
   const focusAfter = useFocusAfter();
   if (!data) return null;
   const layers = [...data.layers, ...data.tables];
-  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
   // the line went with the button that the dialog was opened with
   const close = (isGone: boolean) => {
     if (isGone) focusAfter(() => fieldset.current?.querySelector('button'));
@@ -39,7 +44,7 @@ export function ServiceParts({ item, service }: { item: Item; service: string })
     <fieldset ref={fieldset}>
       <legend>{t('item.layers')}</legend>
       <Text size="sm" c="dimmed">
-        {t(isView ? 'item.part.view' : 'item.part.hint')}
+        {t('item.part.hint')}
       </Text>
       <div className={classes.parts}>
         {layers.map((layer) => (
@@ -59,13 +64,11 @@ export function ServiceParts({ item, service }: { item: Item; service: string })
           </div>
         ))}
       </div>
-      {!isView && (
-        <div>
-          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('add')}>
-            {t('item.part.add')}
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('add')}>
+          {t('item.part.add')}
+        </Button>
+      </div>
       {open === 'add' && (
         <Suspense>
           <AddLayerDialog service={service} taken={layers.map(({ name }) => name)} onClose={() => close(false)} />
@@ -87,7 +90,6 @@ function DeleteDialog({ item, service, layer, onClose }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const confirmed = useTypedName(layer.name);
-  const isView = hasKeyword(item, TYPE_KEYWORDS.viewService);
   const { data: count } = useRowCount({ itemId: item.id, service, layer, where: '1=1', sort: undefined });
   const removing = useItemChange(
     () => {
@@ -110,7 +112,7 @@ function DeleteDialog({ item, service, layer, onClose }: Props) {
     >
       <Stack gap="md">
         <Text size="sm" role="status">
-          {isView ? t('item.part.stays') : count !== undefined && t('item.empty.rows', { count, shown: format.number(count) })}
+          {count !== undefined && t('item.empty.rows', { count, shown: format.number(count) })}
         </Text>
         <Text size="sm">{t('item.part.loses')}</Text>
         <NameToConfirm {...confirmed} />

@@ -35,6 +35,8 @@ export interface ServiceChoices {
   /** Changes are kept for copies. */
   syncs: boolean;
   isStatic: boolean;
+  /** Edits that bring markup that can run are refused. */
+  refusesScripts: boolean;
 }
 
 const wordsIn = (capabilities: string): string[] => capabilities.split(',').map((word) => word.trim());
@@ -71,6 +73,7 @@ export function choicesOf(info: FeatureServiceInfo): ServiceChoices {
     visitorsDelete: tracking.allowAnonymousToDelete === true,
     syncs: has('Sync'),
     isStatic: info.hasStaticData === true,
+    refusesScripts: (info.xssPreventionInfo as { xssPreventionEnabled?: boolean } | undefined)?.xssPreventionEnabled === true,
   };
 }
 
@@ -175,6 +178,7 @@ function definitionAfter(info: FeatureServiceInfo, change: Partial<ServiceChoice
   return {
     ...(capabilities === info.capabilities ? {} : { capabilities }),
     ...(change.isStatic === undefined ? {} : { hasStaticData: change.isStatic }),
+    ...(change.refusesScripts === undefined ? {} : { xssPreventionInfo: { xssPreventionEnabled: change.refusesScripts } }),
     ...(Object.keys(editorTrackingInfo).length > 0 ? { editorTrackingInfo } : {}),
   };
 }

@@ -1,0 +1,155 @@
+// The types of a layer on its page: told to everybody, changed by who administers it.
+import type { Item } from '@graticule/contract/content/item';
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { SessionGate } from '../../testing/SessionGate.tsx';
+import { LayerTypes } from './LayerTypes.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const states = { type: 'codedValue', name: 's', codedValues: [{ code: 'i', name: 'Ill' }] };
+const oak = {
+  id: 1,
+  name: 'Oak',
+  domains: { state: states },
+  templates: [{ name: 'Oak', prototype: { attributes: { kind: 1, state: 'i' } } }],
+};
+const fields = [
+  { name: 'fid', alias: 'fid', type: 'esriFieldTypeOID', domain: null },
+  { name: 'kind', alias: 'Kind', type: 'esriFieldTypeInteger', domain: null },
+  { name: 'state', alias: 'State', type: 'esriFieldTypeString', length: 9, domain: null },
+  { name: 'seen', alias: 'Seen', type: 'esriFieldTypeDate', domain: null },
+];
+const typed = { typeIdField: 'kind', types: [oak, { id: 2, name: 'Lime' }] };
+
+async function open(username: string, more: object = typed, typeKeywords: string[] = []) {
+  const item = { id: 'i', owner: 'ada', typeKeywords } as unknown as Item;
+  const layer = { id: 3, name: 'trees', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields, ...more } as unknown as LayerInfo;
+  const view = await renderPage(
+    <SessionGate>
+      <LayerTypes item={item} service="trees" layer={layer} />
+      <p>ready</p>
+    </SessionGate>,
+    '/x',
+    { 'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }), updateDefinition: () => ({ success: true }) },
+    ['item'],
+  );
+  await screen.findByText('ready');
+  return view;
+}
+const change = async (name = 'Change the types') => {
+  await userEvent.click(screen.getByRole('button', { name }));
+  return within(await screen.findByRole('dialog', { name: 'Types of rows: trees' }));
+};
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+const why = () => document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent;
+const sent = (asked: { url: string; body: string }[]) =>
+  asked
+    .filter(({ url }) => url.includes('/rest/admin/services/Hosted/trees/FeatureServer/3/updateDefinition'))
+    .map(({ body }) => JSON.parse(new URLSearchParams(body).get('updateDefinition') ?? ''));
+
+test('everybody reads which types there are, what new rows of them begin with, and their own lists of values', async () => {
+  await open('bob');
+  expect(screen.getByText('The field Kind says of which type a row is.')).toBeTruthy();
+  const [head, first, second] = screen.getAllByRole('row');
+  expect(
+    within(head as HTMLElement)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Value', 'Name', 'New rows begin with', 'Values of fields']);
+  expect(
+    within(first as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['1', 'Oak', 'State Ill', 'State 1 valueIll i']);
+  expect(
+    within(second as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['2', 'Lime', '', '']);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a layer without types says nothing of them to readers, and asks its owner', async () => {
+  await open('bob', {});
+  expect(screen.queryByText('Types of rows')).toBeNull();
+  cleanup();
+  await open('ada', {});
+  expect(screen.getByText('Types of rows')).toBeTruthy();
+  cleanup();
+  await open('ada', { fields: [fields[0], fields[3]] });
+  expect(screen.queryByText('Types of rows')).toBeNull();
+});
+
+test('types are set up in a field that is chosen among those of texts and numbers', async () => {
+  const { asked } = await open('ada', {});
+  const dialog = await change('Set up types');
+  expect([save().disabled, why()]).toEqual([true, 'Choose the field that says of which type a row is.']);
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Field that says the type' }));
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Kind', 'State']);
+  await userEvent.click(screen.getByRole('option', { name: 'State' }));
+  expect(why()).toBe('Type the value of at least one type.');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Words for value 1' }), 'Good');
+  expect(why()).toBe('Type the value of Good, too.');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Value 1' }), 'g');
+  await userEvent.click(save());
+  const template = { name: 'Good', description: '', drawingTool: 'esriFeatureEditToolPoint', prototype: { attributes: { state: 'g' } } };
+  await waitFor(() =>
+    expect(sent(asked)).toEqual([{ typeIdField: 'state', types: [{ id: 'g', name: 'Good', domains: {}, templates: [template] }] }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('one is renamed, one taken out, one added; what a type brings of its own stays with it, and what is lost is said', async () => {
+  const { asked } = await open('ada');
+  const dialog = await change();
+  const name = dialog.getByRole('textbox', { name: 'Words for value 1' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Oaks');
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove value 2' }));
+  expect(dialog.queryByText(/They are lost/)).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a type' }));
+  const value = dialog.getByRole('textbox', { name: 'Value 2' });
+  await userEvent.type(value, '1');
+  expect(why()).toBe('The value 1 stands twice: give each type a value of its own.');
+  await userEvent.clear(value);
+  await userEvent.type(value, '5');
+  await userEvent.click(save());
+  await waitFor(() => expect(sent(asked)).toHaveLength(1));
+  expect(sent(asked)[0]).toMatchObject({
+    typeIdField: 'kind',
+    types: [
+      {
+        id: 1,
+        name: 'Oaks',
+        domains: { state: states },
+        templates: [{ name: 'Oaks', prototype: { attributes: { kind: 1, state: 'i' } } }],
+      },
+      { id: 5, name: '5' },
+    ],
+  });
+  cleanup();
+  await open('ada');
+  await userEvent.click((await change()).getByRole('button', { name: 'Remove value 1' }));
+  expect(screen.getByText('1 type that is taken out has values for new rows, or lists of values of its own. They are lost.')).toBeTruthy();
+});
+
+test('all types are taken away at once, and what goes with them is said before', async () => {
+  const { asked } = await open('ada');
+  const dialog = await change();
+  await userEvent.click(dialog.getByRole('radio', { name: 'No types' }));
+  expect(dialog.getByText(/Rows and their values stay/)).toBeTruthy();
+  await userEvent.click(save());
+  await waitFor(() => expect(sent(asked)).toEqual([{ typeIdField: null, types: [] }]));
+});
+
+test('a view has types of its own, which whoever administers it changes', async () => {
+  await open('ada', typed, ['View Service']);
+  expect((await change()).getByText(/those of its source stay as they are/)).toBeTruthy();
+});

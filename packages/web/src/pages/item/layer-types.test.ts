@@ -1,0 +1,120 @@
+// Lines in which types are typed: what is wrong with them, and the definition that they make.
+import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
+import { describe, expect, test } from 'vitest';
+import { BLANK, type Listed } from './ListedValues.tsx';
+import { definitionOfTypes, faultOfTypes, hasOtherList, linesOf, proposedLines, typesLost } from './layer-types.ts';
+
+const field = (name: string, type: WireField['type'], more: Partial<WireField> = {}): WireField => ({
+  name,
+  type,
+  alias: name,
+  sqlType: '',
+  domain: null,
+  defaultValue: null,
+  ...more,
+});
+const kind = field('kind', 'esriFieldTypeSmallInteger');
+const code = field('code', 'esriFieldTypeString', { length: 3 });
+const state = field('state', 'esriFieldTypeString', {
+  domain: { type: 'codedValue', name: 's', codedValues: [{ code: 'i', name: 'Ill' }] },
+});
+const size = field('size', 'esriFieldTypeDouble');
+const domains = { state: { type: 'range', name: 'r', range: [1, 2] }, kind: { type: 'inherited' } };
+const oak = {
+  id: 1,
+  name: 'Oak',
+  own: 'kept',
+  domains,
+  templates: [
+    { name: 'Oak', drawingTool: 'x', prototype: { attributes: { KIND: 1, state: 'i' } } },
+    { name: 'Old oak', prototype: { attributes: { kind: 1 } } },
+  ],
+};
+const lime = { id: 2, name: 'Lime', domains: {}, templates: [] };
+const layer = {
+  geometryType: 'esriGeometryPolyline',
+  fields: [kind, code, state, size],
+  typeIdField: 'Kind',
+  types: ['nonsense', oak, lime],
+} as unknown as LayerInfo;
+const lines = (...codes: string[]): Listed[] => codes.map((each) => ({ code: each, name: '' }));
+
+describe('the lines', () => {
+  test('are those of the types, with their places, or one to begin with; a field with a list proposes it', () => {
+    expect(linesOf(layer)).toEqual([
+      { code: '1', name: 'Oak', was: 1 },
+      { code: '2', name: 'Lime', was: 2 },
+    ]);
+    expect(linesOf({ ...layer, types: [] })).toEqual([BLANK]);
+    expect(proposedLines(state)).toEqual([{ code: 'i', name: 'Ill' }]);
+    expect(proposedLines(kind)).toEqual([BLANK]);
+  });
+
+  test.each([
+    ['no field', undefined, lines('1'), 'field-first', {}],
+    ['no value', kind, [BLANK, { code: ' ', name: '' }], 'type-first', {}],
+    ['a name alone', kind, [...lines('1'), { code: '', name: 'Elm ' }], 'value-first', { name: 'Elm' }],
+    ['letters for a number', size, lines('1', 'x'), 'number', { value: 'x' }],
+    ['a part of a whole number', kind, lines('1.5'), 'whole', { value: '1.5', low: '-32768', high: '32767' }],
+    ['too large a number', kind, lines('32768'), 'whole', { value: '32768', low: '-32768', high: '32767' }],
+    ['too long a text', code, lines('abc', 'abcd'), 'long', { value: 'abcd', length: '3' }],
+    ['a number twice', kind, lines('1', '01'), 'twice', { value: '01' }],
+    ['too many', size, lines(...Array.from({ length: 1001 }, (_, i) => `${i}`)), 'many', { most: '1000' }],
+  ] as const)('with %s say what to do', (_what, of, typed, key, values) => {
+    expect(faultOfTypes(of, typed, String)).toEqual({ key: `item.types.${key}`, values });
+  });
+
+  test('without a fault have none, be they as many as the portal takes', () => {
+    expect(faultOfTypes(kind, [BLANK, ...lines('-32768', '32767')], String)).toBeUndefined();
+    expect(faultOfTypes(size, lines(...Array.from({ length: 1000 }, (_, i) => `${i}.5`)), String)).toBeUndefined();
+  });
+
+  test('that leave out types with values of their own say how many, and lists that differ are told', () => {
+    expect(typesLost(layer, linesOf(layer))).toBe(0);
+    expect(typesLost(layer, linesOf(layer).slice(0, 1))).toBe(0);
+    expect(typesLost(layer, linesOf(layer).slice(1))).toBe(1);
+    expect([hasOtherList(state, lines('i')), hasOtherList(state, lines('i', 'j')), hasOtherList(state, lines('j'))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(hasOtherList(kind, lines('1'))).toBe(false);
+  });
+});
+
+describe('the definition', () => {
+  test('keeps what a type has beyond its value and its name, and gives new ones a template', () => {
+    const typed = [{ code: '7', name: 'Oaks', was: 1 }, BLANK, { code: '3', name: '' }];
+    expect(definitionOfTypes(layer, kind, typed)).toEqual({
+      typeIdField: 'kind',
+      types: [
+        {
+          id: 7,
+          name: 'Oaks',
+          own: 'kept',
+          domains: { state: domains.state },
+          templates: [
+            { name: 'Oaks', drawingTool: 'x', prototype: { attributes: { kind: 7, state: 'i' } } },
+            { name: 'Old oak', prototype: { attributes: { kind: 7 } } },
+          ],
+        },
+        {
+          id: 3,
+          name: '3',
+          domains: {},
+          templates: [{ name: '3', description: '', drawingTool: 'esriFeatureEditToolLine', prototype: { attributes: { kind: 3 } } }],
+        },
+      ],
+    });
+  });
+
+  test('moves to another field whole: values, templates, and no list of the field itself', () => {
+    const { typeIdField, types } = definitionOfTypes(layer, state, [{ code: 'i', name: 'Oak', was: 1 }]);
+    expect([typeIdField, types]).toMatchObject([
+      'state',
+      [{ id: 'i', domains: { kind: domains.kind }, templates: [{ prototype: { attributes: { state: 'i' } } }, {}] }],
+    ]);
+    expect(JSON.stringify(types)).not.toContain('KIND');
+    expect(types[0]).toHaveProperty('domains', { kind: domains.kind });
+  });
+});
