@@ -1,6 +1,6 @@
-// Every kind of page passes the automatic checks for accessibility: nothing serious, nothing critical; in light and dark, and mirrored.
-import { AxeBuilder } from '@axe-core/playwright';
+// Every kind of page passes the automatic checks for accessibility, in light and dark, and mirrored.
 import type { Page } from '@playwright/test';
+import { rulesBroken } from '../accessible.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
 
@@ -11,20 +11,6 @@ const MAP = {
   tags: 'sea',
   text: { operationalLayers: [], version: '2.34' },
 };
-
-/** One line for each rule that is broken, with the first elements. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found
-    .filter((each) => each.impact === 'serious' || each.impact === 'critical')
-    .map(
-      (each) =>
-        `${each.id}: ${each.help} — ${each.nodes
-          .slice(0, 3)
-          .map((node) => node.target.join(' '))
-          .join(' | ')} (${each.nodes.length})`,
-    );
-}
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -53,7 +39,7 @@ test('pages of a visitor', async ({ page, admin }) => {
   for (const address of addresses) {
     await page.goto(`/home/${address}`);
     await settled(page);
-    expect.soft(await violations(page), address).toEqual([]);
+    expect.soft(await rulesBroken(page), address).toEqual([]);
   }
 });
 
@@ -62,7 +48,7 @@ test('pages of a member', async ({ page }) => {
   for (const address of ['index.html', 'content.html', 'groups.html?view=my', 'organization.html', 'user.html', 'webmap/viewer.html']) {
     await page.goto(`/home/${address}`);
     await settled(page);
-    expect.soft(await violations(page), address).toEqual([]);
+    expect.soft(await rulesBroken(page), address).toEqual([]);
   }
 });
 
@@ -72,7 +58,7 @@ test('dark appearance', async ({ page }) => {
   for (const address of ['index.html', 'content.html', 'search.html?t=content']) {
     await page.goto(`/home/${address}`);
     await settled(page);
-    expect.soft(await violations(page), address).toEqual([]);
+    expect.soft(await rulesBroken(page), address).toEqual([]);
   }
 });
 
@@ -90,7 +76,7 @@ test('in Arabic the page is mirrored, speaks Arabic, and passes the same checks'
     await page.goto(`/home/${address}`);
     await settled(page);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-    expect.soft(await violations(page), address).toEqual([]);
+    expect.soft(await rulesBroken(page), address).toEqual([]);
   }
 });
 
@@ -162,7 +148,7 @@ test('on a phone nothing is wider than the screen, and the menu reaches everythi
     await settled(page);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect.soft(sideways, address).toBeLessThanOrEqual(0);
-    expect.soft(await violations(page), address).toEqual([]);
+    expect.soft(await rulesBroken(page), address).toEqual([]);
   }
   await page.goto('/home/index.html');
   await page.getByRole('button', { name: 'Open the menu' }).click();
