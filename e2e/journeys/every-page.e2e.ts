@@ -35,6 +35,10 @@ test('pages of a visitor', async ({ page, admin }) => {
     `group.html?id=${group.id}`,
     'groups.html',
     `webmap/viewer.html?webmap=${id}`,
+    'marketplace.html',
+    'troubleshoot.html',
+    'error.html',
+    'nothing-here.html',
   ];
   for (const address of addresses) {
     await page.goto(`/home/${address}`);
@@ -43,19 +47,43 @@ test('pages of a visitor', async ({ page, admin }) => {
   }
 });
 
-test('pages of a member', async ({ page }) => {
+test('pages of a member', async ({ page, admin }) => {
+  const id = await admin.addItem(ADA, MAP);
+  const { group } = await admin.post('community/createGroup', { title: 'Lightkeepers', access: 'org', tags: 'sea' });
   await signIn(page, ADA);
-  for (const address of ['index.html', 'content.html', 'groups.html?view=my', 'organization.html', 'user.html', 'webmap/viewer.html']) {
+  const addresses = [
+    'index.html',
+    'content.html',
+    'groups.html?view=my',
+    'organization.html',
+    'user.html',
+    'marketplace.html',
+    'setup.html',
+    `item.html?id=${id}`,
+    `item.html?id=${id}&tab=settings`,
+    `group.html?id=${group.id}&tab=settings`,
+    `webmap/viewer.html?webmap=${id}`,
+  ];
+  for (const address of addresses) {
     await page.goto(`/home/${address}`);
     await settled(page);
     expect.soft(await rulesBroken(page), address).toEqual([]);
   }
 });
 
-test('dark appearance', async ({ page }) => {
+test('dark appearance', async ({ page, admin }) => {
+  const id = await admin.addItem(ADA, MAP);
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, ADA);
-  for (const address of ['index.html', 'content.html', 'search.html?t=content']) {
+  const addresses = [
+    'index.html',
+    'content.html',
+    'search.html?t=content',
+    'organization.html',
+    `item.html?id=${id}`,
+    'webmap/viewer.html',
+  ];
+  for (const address of addresses) {
     await page.goto(`/home/${address}`);
     await settled(page);
     expect.soft(await rulesBroken(page), address).toEqual([]);
