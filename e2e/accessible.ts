@@ -2,8 +2,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The page as it is at this moment breaks no rule; what breaks one is named with its place. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** The rules that the page breaks as it is at this moment, each with the places. */
+export async function rulesBroken(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+/** The page as it is at this moment breaks no rule. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await rulesBroken(page)).toEqual([]);
 }

@@ -1,6 +1,7 @@
 // Journeys in Chromium against the built portal. GRATICULE_TEST_ENGINE=embedded|postgres chooses the database; see README.md.
 import { defineConfig, devices } from '@playwright/test';
 import { installedChromium } from './chromium.ts';
+import { ENGINE, ENGINES, type Engine } from './engines.ts';
 
 const INSTALLED = installedChromium();
 
@@ -16,7 +17,10 @@ const BROWSER_ARGS = [
   '--no-first-run',
 ];
 
-export default defineConfig({
+/** Public clients that read and edit hosted layers: what they ask for is answered by either engine. */
+const OUTSIDE_CLIENTS = /\/(leaflet-editing|maplibre-plugin|other-maps)\.e2e\.ts$/;
+
+export default defineConfig<object, { engine: Engine }>({
   testDir: 'journeys',
   testMatch: '*.e2e.ts',
   outputDir: 'results',
@@ -29,6 +33,14 @@ export default defineConfig({
   // A busy machine may be too slow once; the report names what needed the second try as flaky.
   retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
+  projects: [
+    { name: 'journeys' },
+    ...ENGINES.filter((engine) => engine !== ENGINE).map((engine) => ({
+      name: `outside clients on ${engine}`,
+      testMatch: OUTSIDE_CLIENTS,
+      use: { engine },
+    })),
+  ],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },

@@ -1,5 +1,5 @@
 // What `npm test` runs, in order: from what fails quickest to what takes longest.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE, ROOT } from './run-program.ts';
 
@@ -37,6 +37,16 @@ function vitest(name: string, args: string[], env: Record<string, string> = {}):
   };
 }
 
+/** Tests with outside clients that need no second run: they start both engines themselves, or have nothing to do with hosted layers. */
+const ONE_RUN_IS_ENOUGH = ['crash', 'killed-stages', 'load-crash', 'every-function', 'content', 'groups', 'sign-in'];
+
+/** The files in which outside clients read and edit hosted layers. */
+function hostedLayerClients(): string[] {
+  const folder = 'packages/server/conformance';
+  const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.conformance.ts'));
+  return names.filter((name) => !ONE_RUN_IS_ENOUGH.includes(name.replace('.conformance.ts', ''))).map((name) => `${folder}/${name}`);
+}
+
 const JOURNEYS_REPORT = join(REPORTS, 'journeys.json');
 
 /** The steps of `npm test`. */
@@ -47,6 +57,7 @@ export const STEPS: readonly Step[] = [
   vitest('server', ['--project', 'server'], { GRATICULE_TEST_ENGINE: 'postgres' }),
   vitest('server embedded', ['--project', 'server'], { GRATICULE_TEST_ENGINE: 'embedded' }),
   vitest('conformance', ['--project', 'conformance']),
+  vitest('conformance embedded', ['--project', 'conformance', ...hostedLayerClients()], { GRATICULE_TEST_ENGINE: 'embedded' }),
   { name: 'build', command: [NODE, 'tools/web-build.mjs'] },
   {
     name: 'journeys',

@@ -1,5 +1,5 @@
 // Somebody is invited by a link: an administrator invites, the guest makes an account and joins, another waits for approval.
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '../accessible.ts';
 import { expect, signIn, test } from '../journey.ts';
 import { ADA } from '../people.ts';
 
@@ -7,10 +7,6 @@ const PASSWORD = 'correct horse 1';
 
 test('a guest joins by the link of an invitation, and another one after approval', async ({ page, browser, portalUrl }) => {
   const links: string[] = [];
-  const serious = async (): Promise<string[]> =>
-    (await new AxeBuilder({ page }).analyze()).violations
-      .filter((each) => each.impact === 'serious' || each.impact === 'critical')
-      .map((each) => `${each.id}: ${each.nodes[0]?.target.join(' ')}`);
 
   await test.step('invite two people, read from a pasted table', async () => {
     await signIn(page, ADA);
@@ -25,7 +21,7 @@ test('a guest joins by the link of an invitation, and another one after approval
     await expect(dialog.getByText('One line is not understood:')).toBeVisible();
     await expect(dialog.getByText('2 people', { exact: true })).toBeVisible();
     await dialog.getByLabel('I approve everybody who accepts').check();
-    expect(await serious()).toEqual([]);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
     const reply = page.getByRole('dialog', { name: 'Pass on the links' });
     await expect(reply.getByText('Gus Guest')).toBeVisible();
@@ -35,7 +31,7 @@ test('a guest joins by the link of an invitation, and another one after approval
     expect(links).toHaveLength(2);
     await reply.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('2 invitations')).toBeVisible();
-    expect(await serious()).toEqual([]);
+    await expectAccessible(page);
   });
 
   const guests = await browser.newContext({ baseURL: portalUrl, locale: 'en-GB' });
@@ -45,6 +41,7 @@ test('a guest joins by the link of an invitation, and another one after approval
     await guest.goto(links[0] ?? '');
     await expect(guest.getByRole('heading', { level: 1 })).toContainText('Join');
     await expect(guest.getByText('You are invited as: Publisher.', { exact: false })).toBeVisible();
+    await expectAccessible(guest);
     await guest.getByRole('link', { name: 'Create a new account' }).click();
     await expect(guest.getByLabel('E-mail address')).toHaveValue('guest@example.org');
     await expect(guest.getByLabel('First name')).toHaveValue('Gus');
@@ -53,10 +50,12 @@ test('a guest joins by the link of an invitation, and another one after approval
     await guest.getByLabel('Password again').fill('short');
     await guest.getByRole('button', { name: 'Create an account' }).click();
     await expect(guest.getByText('The password does not keep every rule below.')).toBeVisible();
+    await expectAccessible(guest);
     await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await guest.getByLabel('Password again').fill(PASSWORD);
     await guest.getByRole('button', { name: 'Create an account' }).click();
     await expect(guest.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+    await expectAccessible(guest);
   });
 
   await test.step('the administrator approves', async () => {

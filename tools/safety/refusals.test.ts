@@ -63,6 +63,9 @@ const OTHER_REFUSALS = [
   /^fail\('INVALID_REQUEST', \{ reasons: \[sentence\('layer-in-the-way'/,
 ];
 
+/** What is told of expressions, which have sentences of their own. */
+const ABOUT_SQL: readonly string[] = ['query-sql-field', 'query-sql-wrong', 'statement-refused'];
+
 describe('refusals of hosted layers and publishing', () => {
   it('say what was wrong, and what to do', () => {
     for (const [code, { fault, remedy }] of Object.entries(REFUSALS)) {
@@ -96,8 +99,17 @@ describe('refusals of hosted layers and publishing', () => {
   it('are said to people in the same words', () => {
     const codes = Object.keys(ABOUT_LAYERS) as (keyof typeof ABOUT_LAYERS)[];
     // Messages have other quotation marks: an apostrophe before a brace would keep it from being filled in.
-    const said = codes.map((code) => `${REFUSALS[code].fault} ${REFUSALS[code].remedy}`.replaceAll(/'(\{\w+\})'/g, '“$1”'));
+    const whole = ({ fault, remedy }: { fault: string; remedy: string }) => `${fault}${/[.!?]$/.test(fault) ? '' : '.'} ${remedy}`;
+    const said = codes.map((code) => whole(REFUSALS[code]).replaceAll(/'(\{\w+\})'/g, '“$1”'));
     expect(said).toEqual(Object.values(ABOUT_LAYERS));
+  });
+
+  it('of single edits can be said in any language', () => {
+    const edits = sources.flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:told|ValueFault\.of)\('([^']+)'/g)].map(([, code]) => String(code)),
+    );
+    expect(edits.length).toBeGreaterThan(20);
+    expect(edits.filter((code) => !Object.hasOwn(ABOUT_LAYERS, code) && !ABOUT_SQL.includes(code))).toEqual([]);
   });
 
   it('end with advice where they are about a whole file', () => {

@@ -216,6 +216,7 @@ const ABOUT_ROWS = {
   'geometry-kind': '“{type}” is not a type of geometry',
   'geometry-not': 'the geometry is not an object',
   'geometry-refused': 'the geometry cannot be used: {detail}',
+  'geometry-vertices': 'the geometry has more than {most} vertices',
   'geometry-unheld': 'the geometry is of a kind that layers cannot hold',
   'latitude-range': 'the latitude {value} is not between -90 and 90',
   'line-short': 'a line must have at least 2 positions',
@@ -226,12 +227,14 @@ const ABOUT_ROWS = {
   'other-point': 'the geometry is a point, and the layer holds another kind',
   'other-polygon': 'the geometry is a polygon, and the layer holds another kind',
   'other-polyline': 'the geometry is a line, and the layer holds another kind',
+  'path-short': 'a path must have at least 2 points',
   'place-not': '“{text}” is not a place',
   'point-invalid': 'the point has no valid coordinates',
   'polygon-corners': 'the polygon has fewer than three corners',
   'polygon-tangled': 'the polygon crosses itself too often to be mended',
   'polygon-without-area': 'the polygon has no area: its corners lie on one line',
   'position-numbers': 'a position must have two finite numbers',
+  'ring-points': 'a ring must have at least 4 points',
   'ring-short': 'a ring must have at least 4 positions',
   'row-not-degrees': 'the coordinates are not degrees',
   'shape-empty': 'the shape has no content',
@@ -263,6 +266,24 @@ const ABOUT_ROWS = {
   'place-blank': 'the row names no place',
 } as const;
 
+/** What is wrong with a value, as part of other sentences, and what its field takes instead. */
+const ABOUT_VALUES = {
+  'field-empty': '{field} must not be empty',
+  'field-unfit': '{field} must be {wanted}, and is {value}',
+  'field-long': '{field} may hold at most {most} characters, and has {count}',
+  'value-script': '{field} may not hold markup that can run, such as scripts, event handlers and javascript: links',
+  'wanted-date': 'a date such as {example}',
+  'wanted-id': 'an id such as {example}',
+  'wanted-milliseconds': 'a date in milliseconds',
+  'wanted-moment': 'a moment such as {example}',
+  'wanted-number': 'a number',
+  'wanted-plain-text': 'text without null characters',
+  'wanted-range': 'from {low} to {high}',
+  'wanted-text': 'text',
+  'wanted-time': 'a time such as {example}',
+  'wanted-whole': 'a whole number',
+} as const;
+
 /** All sentences by code; `{name}` are filled in. */
 export const SENTENCES = {
   ...ABOUT_FILES,
@@ -270,6 +291,7 @@ export const SENTENCES = {
   ...ABOUT_JSON,
   ...WARNINGS,
   ...ABOUT_ROWS,
+  ...ABOUT_VALUES,
   ...ABOUT_EXPRESSIONS,
   ...ABOUT_LAYERS,
 } as const;

@@ -71,4 +71,37 @@ export const ABOUT_LAYERS = {
   'value-taken': 'A value that must be there once only is in use already. Send another value, or change the feature that has it first.',
   'feature-leaves-view':
     'The feature would not be part of this view any more. Keep to the values and the area that the view shows, or make the edit in the layer that it shows.',
+  'edit-undone':
+    'Undone because another edit of the call failed. Mend that edit and send all of them again, or send rollbackOnFailure=false.',
+  'edit-no-feature': 'Feature does not exist. Read the layer again; it may have been deleted meanwhile.',
+  'edit-of-others': 'The feature belongs to somebody else. Change your own features, or ask the owner of the layer.',
+  'edit-changed-since': 'The feature was changed since it was read. Read it again, and repeat the change on what it is now.',
+  'edit-global-id-taken': 'The global id is in use already. Send another global id, or none to get a new one.',
+  'edit-without-area':
+    'The polygon has no area: its corners lie on one line. Draw it with at least three corners that do not lie on one line.',
+  'edit-geometry': 'The geometry is not valid: {why}. Send x and y, points, paths or rings as lists of finite numbers.',
+  'edit-geometry-none': 'The table has no geometry. Leave the geometry out.',
+  'edit-geometry-type': 'The geometry must be of type {wanted}, and is of type {found}. Send another geometry, or choose another layer.',
+  'edit-geometry-range':
+    'The coordinates of the geometry are out of range. Name their coordinate system in spatialReference; the system of the layer is {wkid}.',
+  'edit-geometry-tangled': 'The polygon crosses itself too often. Simplify it, or send it in several parts.',
+  'edit-system-unknown': 'The reference system {wkid} is not known. Send the coordinates in another one, such as 4326 or 3857.',
+  'edit-no-object': 'A feature must be an object. Send an object with attributes and geometry.',
+  'edit-geojson': 'GeoJSON features are not accepted here. Send attributes and geometry, as queries with f=json answer them.',
+  'edit-no-attributes': 'attributes must be an object. Send the values by the names of the fields.',
+  'edit-needs-global-id': '{field} must hold a global id. Send 32 hexadecimal digits, with or without braces.',
+  'edit-needs-object-id': '{field} must hold an object id. Send a whole number that a query gave.',
+  'value-empty': '{field} must not be empty. Give it a value.',
+  'value-wanted': '{field} must be {wanted}, and is {value}. Change the value.',
+  'value-long':
+    '{field} may hold at most {most} characters, and has {count}. Shorten the text, or ask the owner of the layer for a longer field.',
+  'file-too-large': 'The file is too large: at most 50 MB are accepted. Send a smaller file, or several.',
+  'file-of-type':
+    'The file {name} is of a type that may not be kept with features. Give it a name with its ending, or put it into a zip archive.',
+  'file-without-data': 'The file has no data. Send data in base64, or the uploadId of an upload.',
+  'file-not-there': 'File does not exist. Read the files of the feature again; it may have been deleted meanwhile.',
+  'edit-script':
+    'The value cannot be stored: {why}. Leave scripts and markup that could run out, or ask the owner to set xssPreventionEnabled to false.',
+  'query-unprojectable':
+    'The geometry cannot be projected. Send coordinates from where the coordinate system applies, or name another one: inSR for what is sent, outSR for the answer.',
 } as const;

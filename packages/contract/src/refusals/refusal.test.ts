@@ -1,3 +1,4 @@
+import { sentence } from '@graticule/geo/sentence';
 import { describe, expect, it } from 'vitest';
 import { faultIn, listed, refuse, shown, told, toldOf } from './refusal.ts';
 
@@ -37,13 +38,24 @@ describe('a refusal', () => {
 
 describe('what is said of one edit', () => {
   it('ends with the advice, in sentences', () => {
-    expect(told('value-empty', { field: 'name' })).toBe('name must not be empty. Give it a value.');
-    expect(told('edit-no-feature')).toMatch(/^Feature does not exist\. Read /);
+    expect(told('value-empty', { field: 'name' }).description).toBe('name must not be empty. Give it a value.');
+    expect(told('edit-no-feature').description).toMatch(/^Feature does not exist\. Read /);
     expect(faultIn('value-empty', { field: 'name' })).toBe('name must not be empty');
   });
 
+  it('comes with a reason for people, which has no more of a value than fits', () => {
+    const values = { field: 'people', wanted: sentence('wanted-whole'), value: `'x'` };
+    const text = "people must be a whole number, and is 'x'. Change the value.";
+    expect(told('value-wanted', values)).toEqual({ description: text, reasons: [{ code: 'value-wanted', values, text }] });
+    const [long] = told('file-of-type', { name: 'x'.repeat(5_000) }).reasons ?? [];
+    expect(JSON.stringify(long).length).toBeLessThan(2_500);
+    expect(told('statement-refused')).not.toHaveProperty('reasons');
+  });
+
   it('is that of an error where the edit met one', () => {
-    expect(toldOf(refuse('upload-part-missing', { number: 3 }))).toBe('Part 3 is missing. Send it, and commit again.');
+    expect(toldOf(refuse('upload-part-missing', { number: 3 }))).toEqual({ description: 'Part 3 is missing. Send it, and commit again.' });
+    const error = refuse('value-taken');
+    expect(toldOf(error)).toMatchObject({ reasons: error.reasons });
   });
 });
 

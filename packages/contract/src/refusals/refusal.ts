@@ -19,8 +19,11 @@ export const REFUSALS: Readonly<Record<RefusalCode, Refusal>> = refusals;
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type NamesOf<C extends RefusalCode> = C extends RefusalCode ? Names<(typeof refusals)[C]['fault'] | (typeof refusals)[C]['remedy']> : never;
 
+/** What fills in a name; a sentence is said in the language of the rest. */
+type Value = string | number | Sentence;
+
 /** A value for each name in the text of a refusal. */
-export type RefusalValues<C extends RefusalCode> = Readonly<Record<NamesOf<C>, string | number>>;
+export type RefusalValues<C extends RefusalCode> = Readonly<Record<NamesOf<C>, Value>>;
 
 type More = Pick<FailOptions, 'cause' | 'details' | 'reasons'>;
 type Given<C extends RefusalCode> = [NamesOf<C>] extends [never]
@@ -30,8 +33,11 @@ type Given<C extends RefusalCode> = [NamesOf<C>] extends [never]
 /** Characters that a value from outside may fill in. */
 const MAX_VALUE = 1_000;
 
-function filled(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '').slice(0, MAX_VALUE));
+function filled(text: string, values: Readonly<Record<string, Value>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return (typeof value === 'object' ? value.text : String(value)).slice(0, MAX_VALUE);
+  });
 }
 
 /**
@@ -51,30 +57,40 @@ export function refuse<C extends RefusalCode>(
     : fail(kind, { ...options, details: [fault, ...details, remedy] });
 }
 
-function adviceOf(code: RefusalCode, values: Readonly<Record<string, string | number>>): { fault: string; remedy: string } {
+function adviceOf(code: RefusalCode, values: Readonly<Record<string, Value>>): { fault: string; remedy: string } {
   const { fault, remedy } = REFUSALS[code];
   return { fault: filled(fault, values), remedy: filled(remedy, values) };
 }
 
 /** What people read in their language, where it was translated. */
-function saidOf(code: RefusalCode, values: Readonly<Record<string, string | number>>): Sentence[] {
-  return Object.hasOwn(ABOUT_LAYERS, code) ? [sentence(code as keyof typeof ABOUT_LAYERS, values)] : [];
+function saidOf(code: RefusalCode, values: Readonly<Record<string, Value>>): Sentence[] {
+  if (!Object.hasOwn(ABOUT_LAYERS, code)) return [];
+  const cut = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_VALUE) : value]);
+  return [sentence(code as keyof typeof ABOUT_LAYERS, Object.fromEntries(cut))];
 }
 
 declare const MADE: unique symbol;
 
-/** A text with its advice: only `told` and errors make it. */
-export type Told = string & { readonly [MADE]: true };
+/** A text with its advice, and the same for people, as errors of whole calls have it: only `told` and errors make it. */
+export interface Told {
+  readonly description: string;
+  readonly reasons?: readonly Sentence[];
+  readonly [MADE]: true;
+}
+
+function toldAs(description: string, reasons: readonly Sentence[]): Told {
+  return { description, ...(reasons.length === 0 ? {} : { reasons }) } as Told;
+}
 
 /** What is said of one edit among others: what was wrong, then what to do. */
 export function told<C extends RefusalCode>(code: C, ...[values = {}]: Given<C>): Told {
   const { fault, remedy } = adviceOf(code, values);
-  return `${fault}${/[.!?]$/.test(fault) ? '' : '.'} ${remedy}` as Told;
+  return toldAs(`${fault}${/[.!?]$/.test(fault) ? '' : '.'} ${remedy}`, saidOf(code, values));
 }
 
 /** The same of an error. */
 export function toldOf(error: PortalError): Told {
-  return [error.message, ...error.details].join(' ') as Told;
+  return toldAs([error.message, ...error.details].join(' '), error.reasons);
 }
 
 /** What was wrong alone, where the advice stands elsewhere. */

@@ -93,7 +93,7 @@ export interface SqlVerdict {
     errorCode: number;
     description: string;
     /** The same as sentences that can be said in any language. */
-    reasons?: Sentence[];
+    reasons?: readonly Sentence[];
   }[];
 }
 

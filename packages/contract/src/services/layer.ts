@@ -1,4 +1,5 @@
 // Shapes of feature services and their layers as they go over the wire.
+import type { Sentence } from '@graticule/geo/sentence';
 
 /** Type of a field, in the spelling of the feature service interface. */
 export type FieldType =
@@ -155,5 +156,6 @@ export interface EditResult {
   uniqueId?: number;
   globalId: string | null;
   success: boolean;
-  error?: { code: number; description: string };
+  /** `reasons` say the description for people, so that it can be said in their language. */
+  error?: { code: number; description: string; reasons?: readonly Sentence[] };
 }

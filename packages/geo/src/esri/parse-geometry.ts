@@ -1,4 +1,5 @@
 // Reads the `geometry` parameter of queries and edits: Esri JSON or short text, checked to the last number.
+import { type Sentence, sentence } from '../sentence.ts';
 import {
   type EsriEnvelope,
   type EsriGeometry,
@@ -25,7 +26,7 @@ export interface ParsedGeometry {
 
 type Members = Record<string, unknown>;
 
-const refuse = (why: string): never => {
+const refuse = (why: string | Sentence): never => {
   throw new GeometryError(why);
 };
 
@@ -85,7 +86,7 @@ class VertexBudget {
 
   spend(count: number): void {
     this.left -= count;
-    if (this.left < 0) refuse(`the geometry has more than ${MAX_VERTICES} vertices`);
+    if (this.left < 0) refuse(sentence('geometry-vertices', { most: MAX_VERTICES }));
   }
 }
 
@@ -117,14 +118,14 @@ function readMultipoint(members: Members): EsriMultipoint {
 
 function readPolyline(members: Members): EsriPolyline {
   const paths = readParts(members.paths);
-  if (paths.some((path) => path.length < 2)) refuse('a path must have at least 2 points');
+  if (paths.some((path) => path.length < 2)) refuse(sentence('path-short'));
   return { paths, ...dimensions(members) };
 }
 
 function readPolygon(members: Members): EsriPolygon {
   const rings = readParts(members.rings);
   for (const ring of rings) {
-    if (ring.length < 4) refuse('a ring must have at least 4 points');
+    if (ring.length < 4) refuse(sentence('ring-points'));
     const [first, last] = [ring[0] ?? [], ring[ring.length - 1] ?? []];
     if (first[0] !== last[0] || first[1] !== last[1]) ring.push([...first]);
   }

@@ -35,7 +35,7 @@ const INVALID_EXPRESSION = 3008;
 export function validateExpression({ layer }: { layer: HostedLayer }, sql: string, sqlType: string): SqlVerdict {
   if (!/^(where|expression|statement)$/i.test(sqlType)) throw refuse('query-sql-type', { value: sqlType });
   if (/^statement$/i.test(sqlType)) {
-    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, description: told('statement-refused') }] };
+    return { isValidSQL: false, validationErrors: [{ errorCode: INVALID_EXPRESSION, ...told('statement-refused') }] };
   }
   try {
     if (/^expression$/i.test(sqlType)) checkValue(sql, layerScope(layer));
@@ -45,7 +45,7 @@ export function validateExpression({ layer }: { layer: HostedLayer }, sql: strin
     if (!(error instanceof WhereError)) throw error;
     // A field that is not there is named in words of its own, as queries name it.
     const { code, values } = error.reason;
-    const description =
+    const { description } =
       code === 'where-field'
         ? told('query-sql-field', { name: String(values.field), fields: String(values.fields) })
         : told('query-sql-wrong', { why: error.message });

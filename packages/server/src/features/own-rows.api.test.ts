@@ -81,7 +81,10 @@ describe('who may see only their own features', () => {
     await change(layer, { capabilities: 'Query,Editing', editorTrackingInfo: { allowOthersToUpdate: true, allowOthersToDelete: true } });
     const updates = [{ attributes: { OBJECTID: ottos, species: 'mine' } }];
     const reply = await una().post(`${layer.path}/applyEdits`, { updates, deletes: String(ottos), rollbackOnFailure: false });
-    expect(reply.updateResults[0].error).toEqual({ code: 1019, description: expect.stringMatching(/^Feature does not exist\. Read /) });
+    expect(reply.updateResults[0].error).toMatchObject({
+      code: 1019,
+      description: expect.stringMatching(/^Feature does not exist\. Read /),
+    });
     expect(reply.deleteResults[0].error.code).toBe(1019);
     expect((await una().post(`${layer.path}/deleteFeatures`, { where: '1=1' })).deleteResults.map((one: AnyReply) => one.objectId)).toEqual(
       [unas],

@@ -1,4 +1,5 @@
 // The error of a call, made from the envelope of the portal or from what went wrong on the way.
+import type { EditResult } from '@graticule/contract/services/layer';
 import type { Sentence } from '@graticule/geo/sentence';
 import { isSentence } from '../language/sentences.ts';
 
@@ -57,6 +58,12 @@ export function errorInReply(reply: unknown): ApiError | undefined {
       reasons: fields.reasons,
     },
   );
+}
+
+/** Why a single edit of a call failed: such a call answers as one that works. */
+export function errorOfEdit(result: EditResult | undefined): ApiError {
+  const { code = 400, description = '', reasons } = result?.error ?? {};
+  return new ApiError(code, description, undefined, { reasons });
 }
 
 /** Any thrown value as an `ApiError`. */

@@ -1,10 +1,11 @@
 // What is said of a failure: in the reader's language where that can be, with what to do in any case.
-import { refuse } from '@graticule/contract/refusals/refusal';
+import { refuse, told } from '@graticule/contract/refusals/refusal';
+import { sentence } from '@graticule/geo/sentence';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { changeLanguage } from '../language/language-store.ts';
 import { renderPage } from '../testing/render-page.tsx';
-import { ApiError } from './api-error.ts';
+import { ApiError, errorOfEdit } from './api-error.ts';
 import { useErrorWords } from './error-words.ts';
 
 afterEach(async () => {
@@ -53,4 +54,16 @@ test('readers of Arabic read it in Arabic alone', async () => {
   await changeLanguage('ar', { remember: false });
   const text = await shown(sent(refuse('layer-replaced')));
   expect(text).toBe('استُبدلت الطبقة في هذه الأثناء. حاول مرة أخرى.');
+});
+
+test('so is a single edit that was refused, with what its parts say', async () => {
+  await changeLanguage('ar', { remember: false });
+  const why = told('value-wanted', { field: 'people', wanted: sentence('wanted-whole'), value: "'x'" });
+  const error = errorOfEdit({ objectId: 3, globalId: null, success: false, error: { code: 1000, ...why } });
+  expect(await shown(error)).toBe("القيمة المطلوبة في people: عدد صحيح؛ والقيمة المعطاة: 'x'. غيّر القيمة.");
+});
+
+test('edits of other portals are told as these do', async () => {
+  const error = errorOfEdit({ objectId: 3, globalId: null, success: false, error: { code: 1000, description: 'Locked.' } });
+  expect(await shown(error)).toBe('Locked.');
 });

@@ -1,15 +1,18 @@
 // The files of one row.
 import type { Item } from '@graticule/contract/content/item';
+import { told } from '@graticule/contract/refusals/refusal';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { changeLanguage } from '../language/language-store.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { AttachmentsDialog } from './AttachmentsDialog.tsx';
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
+  await changeLanguage('en', { remember: false });
 });
 
 const layer = { id: 2 } as LayerInfo;
@@ -22,7 +25,7 @@ async function open(files: unknown[], isEditable = true, answers: Parameters<typ
     <AttachmentsDialog item={item} service="towns" layer={layer} objectId={7} isEditable={isEditable} onClose={onClose} />,
     '/x',
     { ...answers, '/7/attachments': () => ({ attachmentInfos: files }) },
-    ['item'],
+    ['item', 'formats'],
   );
 }
 
@@ -130,6 +133,19 @@ test('deleting asks first; Escape takes the question back, and leaves the dialog
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove bridge.png' }));
   expect(onClose).not.toHaveBeenCalled();
   expect(asked.some(({ url }) => url.includes('deleteAttachments'))).toBe(false);
+});
+
+test('why a file was not added or deleted is said in the language of the page', async () => {
+  await changeLanguage('ar', { remember: false });
+  const gone = { deleteAttachmentResults: [{ objectId: 1, success: false, error: { code: 1000, ...told('file-not-there') } }] };
+  await open([PICTURE], true, { deleteAttachments: () => gone });
+  const requests = sending();
+  await userEvent.click(await screen.findByRole('button', { name: /bridge\.png/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'حذف' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^الملف غير موجود\. [^a-z]*$/i);
+  await attach('a.jpg');
+  act(() => requests[0]?.answer({ addAttachmentResult: { success: false, error: { code: 1000, ...told('edit-global-id-taken') } } }));
+  await screen.findByText(/^المعرّف العام مستخدم بالفعل\. [^a-z]*$/i);
 });
 
 test('a file is deleted; what the portal refuses is said and stays', async () => {

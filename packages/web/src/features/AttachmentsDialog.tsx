@@ -7,7 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { errorOfEdit } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
@@ -43,7 +43,7 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
       new FileQueue({
         send: async (attachment, how) => {
           const { addAttachmentResult: result } = await call(addAttachment, { ...address, attachment }, how);
-          if (!result.success) throw new ApiError(result.error?.code ?? 400, result.error?.description ?? '');
+          if (!result.success) throw errorOfEdit(result);
           await onSuccess();
         },
         onUnseenFault: (file, fault) =>
@@ -56,7 +56,7 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
     mutationFn: async (id: number) => {
       const { deleteAttachmentResults } = await call(deleteAttachments, { ...address, attachmentIds: [String(id)] });
       const refused = deleteAttachmentResults.find((result) => !result.success);
-      if (refused) throw new ApiError(refused.error?.code ?? 400, refused.error?.description ?? '');
+      if (refused) throw errorOfEdit(refused);
     },
     onSuccess,
   });

@@ -1,7 +1,7 @@
 // Changes or deletes a feature as somebody saw it: where another edit slipped in between the look and the edit, it is looked at again.
 import { applyEdits, CHANGED_SINCE, getFeature, queryLayer } from '@graticule/contract/services/feature-server';
 import type { EditResult, LayerInfo, WireFeature } from '@graticule/contract/services/layer';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, errorOfEdit } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 
 /** Where the feature is. */
@@ -74,6 +74,6 @@ export async function editAsSeen<Seen>(
 
 /** @throws ApiError with the reason of an edit that was refused */
 export function requireSuccess(result: EditResult | undefined): EditResult {
-  if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
+  if (!result?.success) throw errorOfEdit(result);
   return result;
 }

@@ -1,6 +1,6 @@
 // Clauses made from what people choose and type.
 import type { FieldType, WireField } from '@graticule/contract/services/layer';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { numberIn } from './field-kinds.ts';
 import { type Condition, conditionClause, conditionsOf, exactly, whereClause } from './where-clause.ts';
 
@@ -40,6 +40,33 @@ test('a day has the moments that the table shows on it: whole days in UTC, other
   // west of Greenwich the evening lies in the next day of UTC, whose whole day does not belong to it
   expect(seen('above', -5)).toBe("(seen >= TIMESTAMP '2024-02-29 05:00:00' OR seen = TIMESTAMP '2024-02-29 00:00:00')");
   expect(seen('below', -5)).toBe("(seen < TIMESTAMP '2024-03-01 05:00:00' AND seen <> TIMESTAMP '2024-03-01 00:00:00')");
+});
+
+describe('without anything said, days are those of the time zone that the page shows moments in', () => {
+  const before = process.env.TZ;
+  afterEach(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  test.each([
+    // 23 and 25 hours, where clocks are put forward and back
+    ['Europe/Berlin', '2024-03-31', '2024-03-30 23:00:00', '2024-03-31 22:00:00'],
+    ['Europe/Berlin', '2024-10-27', '2024-10-26 22:00:00', '2024-10-27 23:00:00'],
+    ['America/New_York', '2024-03-10', '2024-03-10 05:00:00', '2024-03-11 04:00:00'],
+    ['America/New_York', '2024-11-03', '2024-11-03 04:00:00', '2024-11-04 05:00:00'],
+    // a day that begins at one o'clock, and one that has its midnight twice
+    ['Africa/Cairo', '2024-04-26', '2024-04-25 22:00:00', '2024-04-26 21:00:00'],
+    ['America/Havana', '2024-11-03', '2024-11-03 04:00:00', '2024-11-04 05:00:00'],
+    ['Asia/Kolkata', '2024-02-29', '2024-02-28 18:30:00', '2024-02-29 18:30:00'],
+  ])('%s, %s', (zone, value, from, until) => {
+    process.env.TZ = zone;
+    const clause = conditionClause({ field: 'seen', condition: 'is', value }, fields) ?? '';
+    expect(clause).toContain(`seen >= TIMESTAMP '${from}'`);
+    expect(clause).toContain(`seen < TIMESTAMP '${until}'`);
+    const between = conditionClause({ field: 'seen', condition: 'between', value, until: value }, fields) ?? '';
+    expect(between).toContain(`seen >= TIMESTAMP '${from}'`);
+    expect(between).toContain(`seen < TIMESTAMP '${until}'`);
+  });
 });
 
 test('a key is written as its field holds it', () => {

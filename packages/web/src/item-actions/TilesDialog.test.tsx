@@ -1,20 +1,23 @@
 // Publishing a hosted layer as vector tiles.
 import type { Item } from '@graticule/contract/content/item';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import { TILE_ZOOMS } from '@graticule/contract/services/vector-tiles';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { changeLanguage } from '../language/language-store.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { TilesDialog } from './TilesDialog.tsx';
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
+  await changeLanguage('en', { remember: false });
 });
 
 const item = { id: 'i', owner: 'ada', title: 'Towns' } as Item;
 const open = (answers: Parameters<typeof renderPage>[2]) =>
-  renderPage(<TilesDialog item={item} onClose={() => {}} />, '/x', answers, ['item']);
+  renderPage(<TilesDialog item={item} onClose={() => {}} />, '/x', answers, ['item', 'formats']);
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Publish the tiles' });
 
 test('the layer is published as tiles between two zoom levels, and the page of the new item opens', async () => {
@@ -55,4 +58,12 @@ test('why the tiles cannot be published is told where they were asked for', asyn
   await open({ '/publish': () => ({ error: { code: 403, message: 'You may not publish tiles.', details: [] } }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Publish the tiles' }));
   expect((await screen.findByRole('alert')).textContent).toContain('You may not publish tiles.');
+});
+
+test('why one source cannot be published is told in the language of the page', async () => {
+  await changeLanguage('ar', { remember: false });
+  const { status: code, message, reasons } = refuse('service-name-taken', { name: 'tiles' });
+  await open({ '/publish': () => ({ services: [{ type: 'Vector Tile Service', success: false, error: { code, message, reasons } }] }) });
+  await userEvent.click((await screen.findAllByRole('button')).find((button) => button.getAttribute('type') === 'submit') as HTMLElement);
+  expect((await screen.findByRole('alert')).textContent).toContain('اسم الخدمة «tiles» مستخدم');
 });

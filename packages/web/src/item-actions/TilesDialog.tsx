@@ -69,6 +69,7 @@ async function makeTiles(item: Item, wishes: { title: string; minZoom: number; m
     publishParameters: { ...wishes, name: ownServiceName(wishes.title, 'tiles') },
   });
   const [service] = services;
-  if (!service || 'error' in service) throw new ApiError(service?.error.code ?? 500, service?.error.message ?? '');
+  if (!service) throw new ApiError(500, '');
+  if ('error' in service) throw new ApiError(service.error.code, service.error.message, undefined, { reasons: service.error.reasons });
   return service.serviceItemId;
 }

@@ -142,7 +142,7 @@ function checkedRows(rows: readonly SourceRow[], plan: ColumnPlan, stage: Hosted
       fit.push({ row: row.row, wkb: row.wkb, values });
     } catch (error) {
       if (!(error instanceof ValueFault) && !(error instanceof IdFault)) throw error;
-      refused.push({ row: row.row, reason: error instanceof IdFault ? error.said : sentence('value-refused', { detail: error.message }) });
+      refused.push({ row: row.row, reason: error instanceof IdFault ? error.said : sentence('value-refused', { detail: error.fault }) });
     }
   }
   return { fit, refused };

@@ -15,7 +15,7 @@ import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
 import type { LayerAddress } from '../admin.ts';
-import { EDIT_FAILED, wireGlobalId } from '../edits/edit.ts';
+import { EDIT_FAILED, EDIT_UNDONE, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { itemsFollow } from '../edits/item-follows.ts';
 import { ownFeaturesOnly } from '../edits/tracked.ts';
@@ -212,7 +212,7 @@ async function addGiven(
     return added;
   } catch (error) {
     if (violatedUnique(error) === undefined) throw error;
-    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, description: told('edit-global-id-taken') } };
+    return { objectId: -1, globalId: null, success: false, error: { code: EDIT_FAILED, ...told('edit-global-id-taken') } };
   }
 }
 
@@ -291,7 +291,7 @@ export async function removeFiles(
     const row = present.get(id);
     const globalId = row === undefined ? null : wireGlobalId(row.global_id);
     if (row !== undefined && !undone) return { objectId: id, globalId, success: true };
-    const description = row === undefined ? told('file-not-there') : told('edit-undone');
-    return { objectId: id, globalId, success: false, error: { code: row === undefined ? EDIT_FAILED : 1003, description } };
+    const error = row === undefined ? { code: EDIT_FAILED, ...told('file-not-there') } : { code: EDIT_UNDONE, ...told('edit-undone') };
+    return { objectId: id, globalId, success: false, error };
   });
 }

@@ -1,5 +1,6 @@
 // What services say of markup in values, and which values they refuse because of it.
 import { refuse, told } from '@graticule/contract/refusals/refusal';
+import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import { holdsActiveMarkup } from '../../platform/active-markup.ts';
 import type { ServiceSettings, StoredField } from '../../schema/features.ts';
@@ -31,13 +32,13 @@ export function requireKnownRules(given: z.infer<typeof preventionSaid> | null |
 }
 
 /** Why a value cannot be stored while scripts are prevented. Defaults are the choice of those who administer the layer. */
-export function preventedValue(values: readonly NewValue[]): string | undefined {
+export function preventedValue(values: readonly NewValue[]): Sentence | undefined {
   const found = values.find(({ field, value }) => typeof value === 'string' && value !== field.defaultValue && holdsActiveMarkup(value));
   return found && preventedText(found.field.name);
 }
 
 /** The same of what is computed: of the texts that an expression holds, each and all together. */
-export function preventedExpression(calculations: readonly { field: StoredField; expression: Checked }[]): string | undefined {
+export function preventedExpression(calculations: readonly { field: StoredField; expression: Checked }[]): Sentence | undefined {
   const found = calculations.find(({ expression }) => {
     const texts = textsIn(expression);
     return [...texts, texts.join('')].some(holdsActiveMarkup);
@@ -50,8 +51,8 @@ function textsIn(node: Checked): string[] {
   return childrenOf(node).flatMap(textsIn);
 }
 
-function preventedText(name: string): string {
-  return `${name} may not hold markup that can run, such as scripts, event handlers and javascript: links`;
+function preventedText(field: string): Sentence {
+  return sentence('value-script', { field });
 }
 
 /** The edit, or that it cannot be made while scripts are prevented. */

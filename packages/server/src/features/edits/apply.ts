@@ -198,7 +198,7 @@ async function applyOne(
 /** The result of an edit that the database refused. @throws what is no fault of the edit */
 function refused(edit: Edit, error: unknown): EditResult {
   if (!(error instanceof PortalError) || error.status >= 500) throw error;
-  return { ...undoneResult(edit), error: { code: EDIT_FAILED, description: toldOf(error) } };
+  return { ...undoneResult(edit), error: { code: EDIT_FAILED, ...toldOf(error) } };
 }
 
 async function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {
@@ -214,24 +214,22 @@ async function isAsMeant(db: Db, { layer }: LayerWork, edit: Exclude<Edit, { kin
 }
 
 /** Why an edit met no row. */
-async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: number; description: Told }> {
+async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: number } & Told> {
   const { layer } = work;
   if (edit.kind === 'add') {
-    const description = (await isLost(db, layer, edit.geometry)) ? told('edit-without-area') : told('edit-global-id-taken');
-    return { code: EDIT_FAILED, description };
+    const isWithoutArea = await isLost(db, layer, edit.geometry);
+    return { code: EDIT_FAILED, ...told(isWithoutArea ? 'edit-without-area' : 'edit-global-id-taken') };
   }
   const exists =
     'objectId' in edit.key
       ? (await featureIdentity(db, layer, edit.key.objectId)) !== undefined
       : await isSeen(db, layer, edit.key.globalId);
   if (exists && !(await isAsMeant(db, work, edit))) {
-    return { code: CHANGED_SINCE, description: told('edit-changed-since') };
+    return { code: CHANGED_SINCE, ...told('edit-changed-since') };
   }
   if (exists && edit.kind === 'update' && (await isLost(db, layer, edit.geometry)))
-    return { code: EDIT_FAILED, description: told('edit-without-area') };
-  return exists
-    ? { code: NOT_ALLOWED, description: told('edit-of-others') }
-    : { code: NO_SUCH_FEATURE, description: told('edit-no-feature') };
+    return { code: EDIT_FAILED, ...told('edit-without-area') };
+  return exists ? { code: NOT_ALLOWED, ...told('edit-of-others') } : { code: NO_SUCH_FEATURE, ...told('edit-no-feature') };
 }
 
 async function isSeen(db: Db, layer: HostedLayer, globalId: string): Promise<boolean> {

@@ -162,7 +162,7 @@ function undo(results: FileResults): void {
   for (const list of Object.values(results) as EditResult[][]) {
     for (const [at, result] of list.entries()) {
       if (!result.success) continue;
-      const error = { code: EDIT_UNDONE, description: told('edit-undone') };
+      const error = { code: EDIT_UNDONE, ...told('edit-undone') };
       list[at] = { objectId: -1, globalId: result.globalId, success: false, error };
     }
   }
@@ -197,10 +197,10 @@ async function readyFiles(
 async function readyFile(portal: Portal, caller: Caller, target: Target, given: GivenFile, stored: StoredFile[]): Promise<ReadyFile> {
   const without = (fault: Told | null): ReadyFile => ({ given, stored: null, columns: null, fault });
   const found = await bytesOf(portal, caller, target.service, given);
-  if (found === null || typeof found === 'string') return without(found);
+  if (found === null || 'description' in found) return without(found);
   const { bytes } = found;
   const columns = attachedFile({ ...given, name: given.name || found.fileName }, bytes);
-  if (typeof columns === 'string') return without(columns);
+  if ('description' in columns) return without(columns);
   const before = stored.reduce((sum, one) => sum + one.sizeBytes, 0);
   await requireRoom(portal, target.owner, before + bytes.byteLength, caller);
   const file = await portal.files.put(bytes);
@@ -243,10 +243,10 @@ class FileFault extends Error {
   readonly code: number;
   readonly told: Told;
 
-  constructor(message: Told, code = EDIT_FAILED) {
-    super(message);
+  constructor(why: Told, code = EDIT_FAILED) {
+    super(why.description);
     this.code = code;
-    this.told = message;
+    this.told = why;
   }
 }
 
@@ -255,11 +255,11 @@ async function each(db: Db, globalId: string | undefined, act: () => Promise<Edi
     return await inSavepoint(db, act);
   } catch (error) {
     const id = readGuid(globalId ?? '');
-    const failed = (code: number, description: Told): EditResult => ({
+    const failed = (code: number, why: Told): EditResult => ({
       objectId: -1,
       globalId: id === undefined ? null : wireGlobalId(id),
       success: false,
-      error: { code, description },
+      error: { code, ...why },
     });
     if (error instanceof FileFault) return failed(error.code, error.told);
     if (violatedUnique(error) !== undefined) return failed(EDIT_FAILED, told('edit-global-id-taken'));

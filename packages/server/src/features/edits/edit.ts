@@ -33,20 +33,20 @@ export interface Fault {
   objectId: number;
   globalId: string | null;
   code: number;
-  description: Told;
+  told: Told;
 }
 
 /** The fault of an edit that cannot be made after all. */
-export function faultOf(edit: Edit, description: Told): Fault {
+export function faultOf(edit: Edit, why: Told): Fault {
   const key = edit.kind === 'add' ? { globalId: edit.globalId } : edit.key;
   const globalId = 'globalId' in key && key.globalId !== null ? wireGlobalId(key.globalId) : null;
-  return { kind: 'fault', objectId: 'objectId' in key ? key.objectId : -1, globalId, code: EDIT_FAILED, description };
+  return { kind: 'fault', objectId: 'objectId' in key ? key.objectId : -1, globalId, code: EDIT_FAILED, told: why };
 }
 
 /** The result of an element that failed. */
 export function failedResult(fault: Fault): EditResult {
-  const { objectId, globalId, code, description } = fault;
-  return { objectId, globalId, success: false, error: { code, description } };
+  const { objectId, globalId, code } = fault;
+  return { objectId, globalId, success: false, error: { code, ...fault.told } };
 }
 
 /** The result of an element that was undone because of another. */
@@ -56,7 +56,7 @@ export function undoneResult(edit: Edit): EditResult {
     objectId: key !== null && 'objectId' in key ? key.objectId : -1,
     globalId: key !== null && 'globalId' in key ? wireGlobalId(key.globalId) : null,
     success: false,
-    error: { code: EDIT_UNDONE, description: told('edit-undone') },
+    error: { code: EDIT_UNDONE, ...told('edit-undone') },
   };
 }
 

@@ -50,6 +50,39 @@ describe('edits', () => {
     await edit('deleteFeatures', { where: "species = 'elm'" });
   });
 
+  it('say of each that failed why, as sentences that can be said in any language, beside the words of before', async () => {
+    const features = [
+      { attributes: { species: 'odd', height: 'tall' } },
+      { attributes: { species: 'odd' }, geometry: { rings: [[[0, 0]]] } },
+    ];
+    const { addResults } = await edit('addFeatures', { features, rollbackOnFailure: false });
+    expect(addResults.map((one: AnyReply) => one.error)).toEqual([
+      {
+        code: 1000,
+        description: "height must be a number, and is 'tall'. Change the value.",
+        reasons: [
+          {
+            code: 'value-wanted',
+            values: { field: 'height', wanted: { code: 'wanted-number', values: {}, text: 'a number' }, value: "'tall'" },
+            text: "height must be a number, and is 'tall'. Change the value.",
+          },
+        ],
+      },
+      {
+        code: 1000,
+        description: expect.stringMatching(/^The geometry is not valid: a ring must have at least 4 points\. Send /),
+        reasons: [expect.objectContaining({ code: 'edit-geometry', values: { why: expect.objectContaining({ code: 'ring-points' }) } })],
+      },
+    ]);
+    const { updateResults } = await edit('updateFeatures', {
+      features: [{ attributes: { objectid: 1, height: 5 } }, { attributes: { objectid: 999, height: 5 } }],
+    });
+    expect(updateResults.map((one: AnyReply) => [one.error.code, one.error.reasons.map(({ code }: AnyReply) => code)])).toEqual([
+      [1003, ['edit-undone']],
+      [1019, ['edit-no-feature']],
+    ]);
+  });
+
   const UNREAD = expect.stringMatching(/^The geometry is not valid: the spatial reference .* by its well-known id\. Send /);
 
   it('in a reference system that nobody knows fail by themselves, beside others that are made (ERR-10)', async () => {

@@ -114,8 +114,8 @@ function guarded(objectId: number, globalId: string | null, read: () => Edit): E
     return read();
   } catch (error) {
     if (!(error instanceof ValueFault) && !(error instanceof GeometryError)) throw error;
-    const description = error instanceof GeometryError ? told('edit-geometry', { why: error.message }) : error.told;
-    return { kind: 'fault', objectId, globalId, code: EDIT_FAILED, description };
+    const why = error instanceof GeometryError ? told('edit-geometry', { why: error.fault }) : error.told;
+    return { kind: 'fault', objectId, globalId, code: EDIT_FAILED, told: why };
   }
 }
 

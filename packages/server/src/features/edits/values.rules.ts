@@ -1,22 +1,35 @@
 // Checks a value against the field it is for.
 import { faultIn, type RefusalCode, shown, type Told, told } from '@graticule/contract/refusals/refusal';
 import { formedText, momentText } from '@graticule/geo/formats/field-text';
+import { type Sentence, type SentenceCode, sentence } from '@graticule/geo/sentence';
 import type { StoredField } from '../../schema/features.ts';
 import { readDate, readGuid, readTime, readTimestamp } from '../where/literals.ts';
 
 /** Why a value or an element cannot be used; the message names the field, and `told` says what to do, too. */
 export class ValueFault extends Error {
   readonly told: Told;
+  /** What is wrong, as part of other sentences. */
+  readonly fault: string | Sentence;
 
-  private constructor(fault: string, whole: Told) {
-    super(fault);
+  private constructor(fault: string | Sentence, whole: Told) {
+    super(typeof fault === 'string' ? fault : fault.text);
+    this.fault = fault;
     this.told = whole;
   }
 
   static of<C extends RefusalCode>(...said: Parameters<typeof told<C>>): ValueFault {
-    return new ValueFault(faultIn(...said), told(...said));
+    const whole = told(...said);
+    const part = PARTS[said[0]];
+    return new ValueFault(part === undefined ? faultIn(...said) : sentence(part, whole.reasons?.[0]?.values), whole);
   }
 }
+
+/** What is wrong with a value, without what to do: it stands among the refused rows of files too. */
+const PARTS: Readonly<Partial<Record<RefusalCode, SentenceCode>>> = {
+  'value-empty': 'field-empty',
+  'value-wanted': 'field-unfit',
+  'value-long': 'field-long',
+};
 
 const RANGES: Readonly<Record<string, [number, number]>> = {
   esriFieldTypeSmallInteger: [-32_768, 32_767],
@@ -42,40 +55,40 @@ export function checkedValue(field: StoredField, value: unknown): string | numbe
     case 'esriFieldTypeDate':
       return moment(field, value);
     case 'esriFieldTypeDateOnly':
-      return readDate(shown(value)) ?? unfit(field, 'a date such as 2020-01-31', value);
+      return readDate(shown(value)) ?? unfit(field, sentence('wanted-date', { example: '2020-01-31' }), value);
     case 'esriFieldTypeTimeOnly':
-      return readTime(shown(value)) ?? unfit(field, 'a time such as 13:45:00', value);
+      return readTime(shown(value)) ?? unfit(field, sentence('wanted-time', { example: '13:45:00' }), value);
     case 'esriFieldTypeTimestampOffset':
-      return momentWithOffset(field, value) ?? unfit(field, 'a moment such as 2020-01-31T13:45:00+01:00', value);
+      return momentWithOffset(field, value) ?? unfit(field, sentence('wanted-moment', { example: '2020-01-31T13:45:00+01:00' }), value);
     case 'esriFieldTypeGUID':
       // Kept as it was sent, with braces or without.
       return readGuid(textOf(field, value)) === undefined
-        ? unfit(field, 'an id such as {9B1F0A3C-0000-4000-8000-000000000001}', value)
+        ? unfit(field, sentence('wanted-id', { example: '{9B1F0A3C-0000-4000-8000-000000000001}' }), value)
         : String(value);
     default:
       return textOf(field, value);
   }
 }
 
-function unfit(field: StoredField, wanted: string, value: unknown): never {
+function unfit(field: StoredField, wanted: Sentence, value: unknown): never {
   const given = typeof value === 'string' ? `'${shown(value)}'` : shown(value);
   throw ValueFault.of('value-wanted', { field: field.name, wanted, value: given });
 }
 
 function numberOf(field: StoredField, value: unknown): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : unfit(field, 'a number', value);
+  return typeof number === 'number' && Number.isFinite(number) ? number : unfit(field, sentence('wanted-number'), value);
 }
 
 function inRange(field: StoredField, number: number): number {
   const [low, high] = RANGES[field.type] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (number < low || number > high) unfit(field, `from ${low} to ${high}`, number);
+  if (number < low || number > high) unfit(field, sentence('wanted-range', { low, high }), number);
   return number;
 }
 
 function whole(field: StoredField, value: unknown): number {
   const number = numberOf(field, value);
-  return Number.isInteger(number) ? inRange(field, number) : unfit(field, 'a whole number', value);
+  return Number.isInteger(number) ? inRange(field, number) : unfit(field, sentence('wanted-whole'), value);
 }
 
 /** Milliseconds of years that PostgreSQL and the clients both know. */
@@ -84,7 +97,7 @@ const MAX_MOMENT = 8.64e15;
 function moment(field: StoredField, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= MAX_MOMENT) return value;
   const text = typeof value === 'string' ? readTimestamp(value) : undefined;
-  return text === undefined ? unfit(field, 'a date in milliseconds', value) : Date.parse(`${text.replace(' ', 'T')}Z`);
+  return text === undefined ? unfit(field, sentence('wanted-milliseconds'), value) : Date.parse(`${text.replace(' ', 'T')}Z`);
 }
 
 /** The text of a moment with its offset: that of UTC where none is given, and for milliseconds. */
@@ -98,9 +111,9 @@ function textOf(field: StoredField, value: unknown): string {
       ? value
       : typeof value === 'number' || typeof value === 'boolean'
         ? String(value)
-        : unfit(field, 'text', value);
+        : unfit(field, sentence('wanted-text'), value);
   if (field.length !== undefined && text.length > field.length)
     throw ValueFault.of('value-long', { field: field.name, most: field.length, count: text.length });
-  if (text.includes('\u0000')) unfit(field, 'text without null characters', value);
+  if (text.includes('\u0000')) unfit(field, sentence('wanted-plain-text'), value);
   return text;
 }

@@ -78,6 +78,11 @@ describe('append', () => {
       { row: 1, reason: expect.stringContaining('height must be a'), said: expect.anything() },
       { row: 3, reason: expect.stringContaining('height must be a whole number'), said: expect.anything() },
     ]);
+    // In the language of the reader down to what the field takes.
+    expect(status.problems[1].said).toMatchObject({
+      code: 'value-refused',
+      values: { detail: { code: 'field-unfit', values: { field: 'height', wanted: { code: 'wanted-whole' }, value: "'2.5'" } } },
+    });
     expect(await values(layer, 'species')).toEqual(['oak', 'ash', 'yew']);
     const refused = await load(layer, csv(text), { rollbackOnFailure: true });
     expect(refused).toMatchObject({

@@ -4,7 +4,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Anchor, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { errorOfEdit } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { isRequired } from '../../features/edit-rights.ts';
 import { RowField } from '../../features/RowField.tsx';
@@ -44,7 +44,7 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       const geometry = isPoint && hasPlace ? { geometry: { x, y, spatialReference: { wkid: 4326 } } } : {};
       const { addResults } = await call(addFeatures, { service, layer: String(layer.id), features: [{ attributes, ...geometry }] });
       const [result] = addResults;
-      if (!result?.success) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
+      if (!result?.success) throw errorOfEdit(result);
     },
     { isQuiet: true, success: t('item.data.row-added'), onDone: onClose },
   );

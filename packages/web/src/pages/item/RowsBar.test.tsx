@@ -1,16 +1,20 @@
 // Adding rows to a layer and deleting the chosen ones.
+import { told } from '@graticule/contract/refusals/refusal';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../api/api-error.ts';
+import { changeLanguage } from '../../language/language-store.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { refusals } from './delete-rows.ts';
 import { RowsBar } from './RowsBar.tsx';
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
+  await changeLanguage('en', { remember: false });
 });
 
 const field = (name: string, type: string) => ({ name, type, alias: name, domain: null });
@@ -45,7 +49,7 @@ function Bar({ rights, chosen, onGone }: BarProps) {
 }
 
 async function open(answers: Parameters<typeof renderPage>[2], chosen: number[] = [], rights = ALL, onGone = vi.fn()) {
-  return renderPage(<Bar rights={rights} chosen={chosen} onGone={onGone} />, '/x', answers, ['item']);
+  return renderPage(<Bar rights={rights} chosen={chosen} onGone={onGone} />, '/x', answers, ['item', 'formats']);
 }
 const reasonOf = (of: HTMLElement) => document.getElementById(of.getAttribute('aria-describedby') ?? '')?.textContent;
 const featuresIn = (asked: { url: string; body: string }[]) =>
@@ -150,6 +154,17 @@ test('rows that somebody deleted already count as deleted, and those that are re
   expect(new URLSearchParams(asked.find(({ url }) => url.includes('deleteFeatures'))?.body).get('rollbackOnFailure')).toBe('false');
 });
 
+test('why rows were not deleted is said in the language of the page', async () => {
+  await changeLanguage('ar', { remember: false });
+  const error = { code: 1018, ...told('edit-of-others') };
+  await open({ deleteFeatures: () => ({ deleteResults: [{ objectId: 5, success: false, error }] }) }, [5]);
+  await userEvent.click(screen.getByRole('button', { name: /حذف/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'حذف' }));
+  const text = (await screen.findByRole('alert')).textContent;
+  expect(text).toContain('المعلم لشخص آخر. عدّل معالمك أو اسأل مالك الطبقة.');
+  expect(text).not.toMatch(/[a-z]/i);
+});
+
 test('rows that are all gone already leave nothing chosen', async () => {
   const noSuch = { success: false, error: { code: 1019, description: 'Feature does not exist.' } };
   await open({ deleteFeatures: () => ({ deleteResults: [{ objectId: 4, ...noSuch }] }) }, [4]);
@@ -166,8 +181,8 @@ test('what is chosen can be let go at once, also where its rows are out of sight
 });
 
 test('many rows that are refused for one reason are said with the first numbers', () => {
-  const rows = Array.from({ length: 23 }, (_, i) => ({ objectId: i + 1, reason: 'Locked.' }));
-  const [many, other] = refusals([...rows, { objectId: 50, reason: 'Not yours.' }]);
+  const rows = Array.from({ length: 23 }, (_, i) => ({ objectId: i + 1, why: new ApiError(1000, 'Locked.') }));
+  const [many, other] = refusals([...rows, { objectId: 50, why: new ApiError(1018, 'Not yours.') }], ({ message }) => message);
   expect([many?.ids.length, many?.more, other]).toEqual([20, 3, { reason: 'Not yours.', ids: ['50'], more: 0 }]);
 });
 

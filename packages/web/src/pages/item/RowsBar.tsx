@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { useErrorWords } from '../../api/error-words.ts';
 import type { EditRights } from '../../features/edit-rights.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
@@ -32,6 +33,7 @@ interface Props {
 export function RowsBar({ rights, service, layer, scope, chosen, onGone, onClear }: Props) {
   const t = useTranslate();
   const format = useFormat();
+  const words = useErrorWords();
   const [open, setOpen] = useState<'add' | 'delete'>();
   const close = () => setOpen(undefined);
   const removal = useItemChange(() => deleteRows(service, layer, [...chosen]), {
@@ -43,7 +45,7 @@ export function RowsBar({ rights, service, layer, scope, chosen, onGone, onClear
       notifications.show({ message: t('item.data.rows-deleted', { count: gone.length }), color: 'lichen' });
     },
   });
-  const refused = refusals(removal.data?.refused ?? []).map(({ ids, more, reason }) =>
+  const refused = refusals(removal.data?.refused ?? [], (why) => words(why).text).map(({ ids, more, reason }) =>
     t('item.data.rows-refused', {
       count: ids.length + more,
       ids: format.list(more > 0 ? [...ids, t('item.data.rows-more', { shown: format.number(more) })] : ids),

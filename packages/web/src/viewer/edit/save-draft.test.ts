@@ -1,4 +1,5 @@
 // Saving, with what others do meanwhile.
+import { told } from '@graticule/contract/refusals/refusal';
 import { CHANGED_SINCE } from '@graticule/contract/services/feature-server';
 import type { LayerInfo, WireFeature, WireField } from '@graticule/contract/services/layer';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -51,7 +52,7 @@ const by = (name: string, attributes: WireFeature['attributes'], geometry = oak.
 interface Now {
   feature: WireFeature | undefined;
   losesAnswer?: boolean;
-  addFails?: string;
+  addFails?: { description: string };
   /** What others make of it between a look and the edit that follows. */
   slipsIn?: WireFeature[];
 }
@@ -84,7 +85,7 @@ function portal(now: Now) {
     const result = isLate
       ? changedSince
       : now.addFails
-        ? { objectId: -1, globalId: null, success: false, error: { code: 1000, description: now.addFails } }
+        ? { objectId: -1, globalId: null, success: false, error: { code: 1000, ...now.addFails } }
         : { objectId: 7, globalId: '{A}', success: true };
     return new Response(
       JSON.stringify({
@@ -178,12 +179,18 @@ describe('saving a feature', () => {
     };
     const lost = portal({ feature: undefined, losesAnswer: true });
     await expect(saveDraft(target, draft)).rejects.toMatchObject({ status: 0 });
-    const again = portal({ feature: oak, addFails: 'The global id is in use already.' });
+    const again = portal({ feature: oak, addFails: told('edit-global-id-taken') });
     expect(await saveDraft(target, draft)).toMatchObject({ kind: 'add', after: oak });
     expect(again[0]).toEqual(lost[0]);
     expect(again[0]).toMatchObject({
       adds: [{ attributes: { name: 'Elm', height: 3, globalid: draft.globalId }, geometry: { x: 4, y: 5 } }],
     });
+  });
+
+  test('what the portal refuses comes with the sentences that say why in any language', async () => {
+    portal({ feature: oak, addFails: told('edit-without-area') });
+    const refused = saveDraft(target, newDraft(target, { name: 'Tree', attributes: { name: 'Elm' } }));
+    await expect(refused).rejects.toMatchObject({ status: 1000, reasons: told('edit-without-area').reasons });
   });
 
   test('values that do not fit are not sent', async () => {

@@ -2,7 +2,7 @@
 import { listAttachments } from '@graticule/contract/services/attachments';
 import { applyEdits, queryLayer } from '@graticule/contract/services/feature-server';
 import type { WireFeature, WireField } from '@graticule/contract/services/layer';
-import { ApiError } from '../../api/api-error.ts';
+import { errorOfEdit } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { CellValue } from '../../features/cell-text.ts';
 import { editAsSeen, lookAt, requireSuccess } from '../../features/edit-as-seen.ts';
@@ -117,7 +117,7 @@ async function addOnce(target: Target, globalId: string, feature: Changes): Prom
     returnGeometry: false,
   });
   const [there] = features;
-  if (!there) throw new ApiError(result?.error?.code ?? 400, result?.error?.description ?? '');
+  if (!there) throw errorOfEdit(result);
   return objectIdOf(target, there);
 }
 
