@@ -122,6 +122,16 @@ describe('excelReader', () => {
       '2022-03-09T06:00:00.000Z',
     ]);
     expect(dateOfDays(0, true)).toBe('1904-01-01');
+    // Spreadsheets that are not Excel write days before its calendars as negative numbers.
+    expect([-1, -109_571, -109_570.25, -693_593, -693_594, -0.25].map((days) => dateOfDays(days, false))).toEqual([
+      '1899-12-29',
+      '1600-01-01',
+      '1600-01-01T18:00:00.000Z',
+      '0001-01-01',
+      '-693594',
+      '-0.25',
+    ]);
+    expect(dateOfDays(-1, true)).toBe('1903-12-31');
     // Fractions of seconds stay, and no time is that of the next day.
     expect([0.5732696759259259, 0.9999999999, 0.999999, 0].map((days) => dateOfDays(days, false))).toEqual([
       '13:45:30.500',

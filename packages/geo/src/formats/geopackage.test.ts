@@ -151,6 +151,26 @@ describe('geoPackageReader', () => {
     ]);
   });
 
+  it.each([
+    ['undefined', 'NONE', -1, 'undefined', null],
+    ['on a plan', 'NONE', 99_999, 'LOCAL_CS["plan",UNIT["metre",1]]', null],
+    ['with heights, of a number that is new', 'EPSG', 9518, 'COMPD_CS["a",GEOGCS["WGS 84",DATUM["d"]],VERT_CS["h"]]', { wkid: 4326 }],
+    ['of a number', 'EPSG', 25_832, 'PROJCS["a",GEOGCS["b"]]', { wkid: 25_832 }],
+    ['of a text', 'NONE', 100_000, 'PROJCS["a",GEOGCS["b"]]', { wkt: 'PROJCS["a",GEOGCS["b"]]' }],
+  ])('knows the coordinate system of a layer %s', async (title, organization, code, definition, expected) => {
+    const source = await made(
+      `${title.replace(/\W/g, '')}.gpkg`,
+      `create table gpkg_contents (table_name text, data_type text);
+       insert into gpkg_contents values ('t', 'features');
+       create table gpkg_spatial_ref_sys (srs_id integer, organization text, organization_coordsys_id integer, definition text);
+       insert into gpkg_spatial_ref_sys values (${code}, '${organization}', ${code}, '${definition}');
+       create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
+       insert into gpkg_geometry_columns values ('t', 'geom', 'POINT', ${code});
+       create table t (fid integer primary key, geom blob);`,
+    );
+    expect((await geoPackageReader.describe(source)).spatialReference).toEqual(expected);
+  });
+
   it('keeps whole numbers beyond 2^53 to the last digit, as text', async () => {
     const source = await made(
       'wide.gpkg',

@@ -151,6 +151,7 @@ async function placing({
 
 /** Of a file that mixes kinds of geometry, the wanted ones; all where none is named. */
 function ofWantedKinds(datasets: DescribedDataset[], wanted: readonly string[]): DescribedDataset[] {
+  if (wanted.length === 0) return datasets;
   const isWanted = ({ description: { name, kindWord } }: DescribedDataset): boolean =>
     kindWord === undefined || wanted.includes(name) || wanted.includes(name.slice(0, -kindWord.length - 1));
   const fitting = datasets.filter(isWanted);
