@@ -187,6 +187,7 @@ const WARNINGS = {
   'not-degrees': 'The coordinates are not degrees. Choose the coordinate system.',
   'prj-assumed': 'The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.',
   'prj-missing': 'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',
+  'prj-unread': 'The .prj file does not say where on earth the coordinates are. Choose the coordinate system.',
   'raw-bytes': 'Columns of raw bytes are left out.',
   'relations-left': 'Relationships between layers are left out: {names}.',
   'relationships-left': 'Relationships that have a table of their own, or more than one key, are left out: {names}.',
