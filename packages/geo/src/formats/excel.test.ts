@@ -106,6 +106,16 @@ describe('excelReader', () => {
     expect((await readAll(excelReader, source)).rows[0]?.values).toEqual([1, null]);
   });
 
+  it('keeps the digits of whole numbers that programs other than Excel write in full', async () => {
+    const cells = ['9007199254740993', '-9223372036854775807', '5'].map(
+      (v, i) => `<row r="${i + 2}"><c r="A${i + 2}"><v>${v}</v></c></row>`,
+    );
+    const source = workbook({ S: row(1, 'parcel') + cells.join('') });
+    expect((await excelReader.describe(source)).fields).toMatchObject([{ name: 'parcel', type: 'esriFieldTypeString' }]);
+    const { rows } = await readAll(excelReader, source);
+    expect(rows.map(({ values }) => values[0])).toEqual(['9007199254740993', '-9223372036854775807', '5']);
+  });
+
   it('tells dates and spans of time by their formats and counts their days in both calendars', () => {
     expect([14, 22, 1, 4, 45, 46, 47].map((id) => cellStyle(id, undefined))).toEqual([
       ...['date', 'date', 'number', 'number', 'date', 'duration', 'date'],

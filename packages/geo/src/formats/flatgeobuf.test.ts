@@ -69,7 +69,10 @@ describe('flatGeobufReader', () => {
       4: { kind: 'text', value: 'COMPOUNDCRS["a",GEOGCRS["WGS 84"],VERTCRS["h"]]' },
     };
     const shape = (type: number, xy: number[], z: number[]): FlatFields => ({
-      0: { kind: 'table', value: { 1: { kind: 'doubles', value: xy }, 2: { kind: 'doubles', value: z }, 6: { kind: 'byte', value: type } } },
+      0: {
+        kind: 'table',
+        value: { 1: { kind: 'doubles', value: xy }, 2: { kind: 'doubles', value: z }, 6: { kind: 'byte', value: type } },
+      },
     });
     const header: FlatFields = { 3: { kind: 'byte', value: 1 }, 9: { kind: 'short', value: 0 }, 10: { kind: 'table', value: crs } };
     const features = [shape(17, [0, 0, 1, 0, 1, 1, 0, 0], [1, 2, 3, 1]), shape(1, [5, 6], [Number.NaN])];
@@ -77,7 +80,10 @@ describe('flatGeobufReader', () => {
     const bytes = Buffer.concat([mark, ...[header, ...features].map((each) => Buffer.from(sizePrefixed(each)))]);
     const source = { main: memorySource('a.fgb', bytes) };
     const description = await flatGeobufReader.describe(source);
-    expect(description).toMatchObject({ spatialReference: { wkid: 4326 }, kinds: [{ type: 'esriGeometryPoint' }, { type: 'esriGeometryPolygon' }] });
+    expect(description).toMatchObject({
+      spatialReference: { wkid: 4326 },
+      kinds: [{ type: 'esriGeometryPoint' }, { type: 'esriGeometryPolygon' }],
+    });
     const ofKind = async (type: 'esriGeometryPoint' | 'esriGeometryPolygon', layer: 'first' | 'further') =>
       (await readAll(flatGeobufReader, source, { description, kind: { type, layer } })).rows.map(({ geometry }) => geometry);
     expect(await ofKind('esriGeometryPolygon', 'further')).toMatchObject([{ rings: [expect.any(Array)] }]);

@@ -162,7 +162,8 @@ function readCrs(crs: unknown): KnownReference | null {
   // Before 2008 the number stood alone, beside the word EPSG.
   const name = String(properties.name ?? (crs.type === 'EPSG' ? `EPSG:${properties.code}` : properties.code) ?? '');
   if (/CRS:?:?84$/i.test(name)) return { wkid: WGS84 };
-  const number = /^(?:urn:ogc:def:crs:)?(?:EPSG|ESRI):(?:[\d.]*:)?(\d{4,6})$/i.exec(name) ?? /\/(?:EPSG|ESRI)\/[\d.]+\/(\d{4,6})$/i.exec(name);
+  const number =
+    /^(?:urn:ogc:def:crs:)?(?:EPSG|ESRI):(?:[\d.]*:)?(\d{4,6})$/i.exec(name) ?? /\/(?:EPSG|ESRI)\/[\d.]+\/(\d{4,6})$/i.exec(name);
   if (number) return { wkid: canonicalWkid(Number(number[1])) };
   return null;
 }

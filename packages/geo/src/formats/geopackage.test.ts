@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import type { DatasetSource } from './format-reader.ts';
+import type { WrittenLayer } from './format-writer.ts';
 import { geoPackageReader } from './geopackage.ts';
+import { writeGeoPackage } from './geopackage-writer.ts';
 
 const onDisk = (path: string, part?: string): DatasetSource => ({
   main: { ...fixture(path), path: fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url)) },
@@ -169,6 +171,19 @@ describe('geoPackageReader', () => {
        create table t (fid integer primary key, geom blob);`,
     );
     expect((await geoPackageReader.describe(source)).spatialReference).toEqual(expected);
+  });
+
+  it.each([
+    [102_008, 'ESRI'],
+    [25_832, 'EPSG'],
+  ])('is written in the system %i of those who number it', async (srid, organisation) => {
+    const path = join(folder, `written-${srid}.gpkg`);
+    const layer: WrittenLayer = { name: 'a', geometryType: 'esriGeometryPoint', hasZ: false, fields: [], async *rows() {} };
+    await writeGeoPackage(path, [layer], { srid, wkt: null });
+    const db = new DatabaseSync(path, { readOnly: true });
+    const row = db.prepare('select organization, organization_coordsys_id as code from gpkg_spatial_ref_sys where srs_id = ?').get(srid);
+    db.close();
+    expect(row).toMatchObject({ organization: organisation, code: srid });
   });
 
   it('keeps whole numbers beyond 2^53 to the last digit, as text', async () => {

@@ -14,6 +14,7 @@ export interface SheetRow {
 const MAX_COLUMNS = 16_384;
 /** What a cell takes beside its text, in characters: a row may say one place over and over. */
 const CELL = 8;
+const LONG_NUMBER = /^-?\d{16,20}$/;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** 1 January of the year 1. */
@@ -93,7 +94,9 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (!Number.isFinite(number)) return '';
     const shown = this.workbook.styles[style];
     if (shown === 'duration') return durationOfDays(number);
-    return shown === 'date' ? dateOfDays(number, this.workbook.from1904) : String(number);
+    if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
+    // Excel writes no such numbers in full; those of other programs keep their last digits.
+    return LONG_NUMBER.test(value) && !Number.isSafeInteger(number) ? value : String(number);
   }
 }
 

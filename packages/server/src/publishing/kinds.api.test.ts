@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AnyReply } from '../../testing/agent.ts';
+import type { AnyReply, TestFile } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 import { zipArchive } from '../../testing/zip-archive.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => t.close());
 const MIXED = readFileSync(join(import.meta.dirname, '../../../geo/fixtures/geojson/mixed_null_collection.geojson'));
 const file = { name: 'mixed.geojson', bytes: MIXED };
 
-async function publish(parameters: object, sent = file, fileType = 'geojson'): Promise<{ itemId: string; path: string }> {
+async function publish(parameters: object, sent: TestFile = file, fileType = 'geojson'): Promise<{ itemId: string; path: string }> {
   const petra = t.as('petra');
   const reply = await petra.upload(`content/users/${petra.username}/publish`, { fileType, publishParameters: parameters }, { file: sent });
   await t.runJobs();
