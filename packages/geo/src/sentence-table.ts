@@ -17,6 +17,8 @@ export const ABOUT_FILES = {
   'fgb-header': '{file} is damaged or cut off: its header is not whole. Copy or export it again.',
   'fgb-not': '{file} is not a FlatGeobuf file of version 3. Choose the kind of file that it is.',
   'file-empty': '{file} is empty. Export it again and see that it has content.',
+  'format-foreign':
+    '{file} is a file of the format {format}, which is not read. Save it as a GeoPackage, or as a zipped shapefile, with the program that made it.',
   'gdb-damaged': '{file} is damaged or cut off. Copy the whole .gdb folder, or export it again.',
   'gdb-incomplete': '{file} is not complete: {missing} is missing. Put the whole .gdb folder into the archive.',
   'gdb-multipatch': 'The layer {layer} of {file} holds multipatches (3D bodies), which are not read. Choose other layers.',
@@ -187,6 +189,7 @@ const WARNINGS = {
   'not-degrees': 'The coordinates are not degrees. Choose the coordinate system.',
   'prj-assumed': 'The .prj file is missing. The coordinates fit degrees, so WGS 84 longitude and latitude were assumed.',
   'prj-missing': 'The .prj file is missing and the coordinates are not degrees. Choose the coordinate system.',
+  'prj-unread': 'The .prj file does not say where on earth the coordinates are. Choose the coordinate system.',
   'raw-bytes': 'Columns of raw bytes are left out.',
   'relations-left': 'Relationships between layers are left out: {names}.',
   'relationships-left': 'Relationships that have a table of their own, or more than one key, are left out: {names}.',

@@ -72,6 +72,14 @@ it.each([
   expect(() => readWkb(bytes(hex))).toThrow(expect.objectContaining({ name: 'GeometryError' }));
 });
 
+it('a triangle is a polygon, and other kinds that no layer holds are refused by their names', () => {
+  const [head, tail] = ['01', TRIANGLE.slice(10)];
+  expect(readWkb(bytes(`${head}11000000${tail}`))).toEqual(readWkb(bytes(TRIANGLE)));
+  const refused = { f8030000: 'TIN', '0f000000': 'POLYHEDRALSURFACE', '20000000': '32' };
+  for (const [type, name] of Object.entries(refused))
+    expect(() => readWkb(bytes(`01${type}00000000`))).toThrow(`the geometry type ${name} is not supported`);
+});
+
 it('strings of very many positions stay as they are', () => {
   const many = Array.from({ length: 20_001 }, (_, i): Position => [i, i % 2]);
   expect(pathOfArcs(many)).toEqual(many);

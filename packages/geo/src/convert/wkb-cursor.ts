@@ -15,6 +15,10 @@ export const WKB_COMPOUND = 9;
 export const WKB_CURVE_POLYGON = 10;
 export const WKB_MULTICURVE = 11;
 export const WKB_MULTISURFACE = 12;
+/** A polygon of three corners, in the same bytes. */
+const WKB_TRIANGLE = 17;
+/** Geometries that nothing here holds, by the names that people know. */
+const UNHELD: Readonly<Record<number, string>> = { 13: 'CURVE', 14: 'SURFACE', 15: 'POLYHEDRALSURFACE', 16: 'TIN' };
 
 const EWKB_Z = 0x80000000;
 const EWKB_M = 0x40000000;
@@ -68,7 +72,9 @@ export class WkbCursor {
     this.stride = 16 + (this.hasZ ? 8 : 0) + (this.hasM ? 8 : 0);
     if ((raw & EWKB_SRID) !== 0) this.srid = this.uint();
     const type = iso % 1000;
-    if (type < WKB_POINT || type > most || dimension > 3) throw new GeometryError(sentence('bytes-type', { type: iso }));
+    if (type === WKB_TRIANGLE && most > WKB_COLLECTION && dimension <= 3) return WKB_POLYGON;
+    if (type < WKB_POINT || type > most || dimension > 3)
+      throw new GeometryError(sentence('bytes-type', { type: dimension > 3 ? iso : (UNHELD[type] ?? iso) }));
     return type;
   }
 

@@ -109,9 +109,9 @@ export class TextColumn {
       if (!INTEGER.test(text) || leadingZero || !Number.isSafeInteger(Number(text))) this.integer = false;
       else if (!isInt32(Number(text))) this.small = false;
     }
-    if (this.point && (leadingZero || text.length > LONGEST_NUMBER || !NUMBER_POINT.test(text) || !isExact(text))) this.point = false;
-    if (this.comma && (this.commaUse === 'thousands' || leadingZero || text.length > LONGEST_NUMBER || !NUMBER_COMMA.test(text)))
-      this.comma = false;
+    const isOther = leadingZero || text.length > LONGEST_NUMBER || !isExact(text);
+    if (this.point && (isOther || !NUMBER_POINT.test(text))) this.point = false;
+    if (this.comma && (isOther || this.commaUse === 'thousands' || !NUMBER_COMMA.test(text))) this.comma = false;
   }
 
   /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */

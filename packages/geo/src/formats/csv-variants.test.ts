@@ -197,6 +197,8 @@ describe('numbers', () => {
     ['telephones', 'n;v\na;555 123 456\nb;555 654 321\n', ['555 123 456', '555 654 321']],
     ['addresses of computers', 'n;v\na;192.168.100.200\nb;10.0.0.1\n', ['192.168.100.200', '10.0.0.1']],
     ['numbers with and without groups', 'n,v\na,"1,234"\nb,1234\n', ['1,234', '1234']],
+    ['longer runs of digits than a number holds', 'n;v\na;9007199254740993\nb;7\n', ['9007199254740993', '7']],
+    ['such runs between tabs', 'n\tv\na\t-9223372036854775807\nb\t7\n', ['-9223372036854775807', '7']],
     ['codes with zeros', 'n;v\na;01.234\nb;7\n', ['01.234', '7']],
   ])('are not made of %s', async (_, text, expected) => {
     expect((await read(text)).values.map((row) => row[1])).toEqual(expected);

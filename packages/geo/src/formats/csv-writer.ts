@@ -129,9 +129,9 @@ function inDegrees(shape: Shape): Shape {
 const FORMULA = /^'*[=+\-@\t\r]/;
 const PLAIN_NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
-/** A text that no spreadsheet takes for a formula: with an apostrophe before it, which `withoutMark` takes away again. */
+/** A text that no spreadsheet takes for a formula: with an apostrophe before it, which `withoutMark` takes away again. A dash alone is none. */
 export function noFormula(text: string): string {
-  return FORMULA.test(text) && !(PLAIN_NUMBER.test(text) && text.length < 16 && !text.startsWith('+')) ? `'${text}` : text;
+  return FORMULA.test(text) && text !== '-' && !(PLAIN_NUMBER.test(text) && text.length < 16 && !text.startsWith('+')) ? `'${text}` : text;
 }
 
 /** The text that `noFormula` marked; undefined when it is not marked. */

@@ -106,6 +106,16 @@ describe('excelReader', () => {
     expect((await readAll(excelReader, source)).rows[0]?.values).toEqual([1, null]);
   });
 
+  it('keeps the digits of whole numbers that programs other than Excel write in full', async () => {
+    const cells = ['9007199254740993', '-9223372036854775807', '5'].map(
+      (v, i) => `<row r="${i + 2}"><c r="A${i + 2}"><v>${v}</v></c></row>`,
+    );
+    const source = workbook({ S: row(1, 'parcel') + cells.join('') });
+    expect((await excelReader.describe(source)).fields).toMatchObject([{ name: 'parcel', type: 'esriFieldTypeString' }]);
+    const { rows } = await readAll(excelReader, source);
+    expect(rows.map(({ values }) => values[0])).toEqual(['9007199254740993', '-9223372036854775807', '5']);
+  });
+
   it('tells dates and spans of time by their formats and counts their days in both calendars', () => {
     expect([14, 22, 1, 4, 45, 46, 47].map((id) => cellStyle(id, undefined))).toEqual([
       ...['date', 'date', 'number', 'number', 'date', 'duration', 'date'],
@@ -122,6 +132,16 @@ describe('excelReader', () => {
       '2022-03-09T06:00:00.000Z',
     ]);
     expect(dateOfDays(0, true)).toBe('1904-01-01');
+    // Spreadsheets that are not Excel write days before its calendars as negative numbers.
+    expect([-1, -109_571, -109_570.25, -693_593, -693_594, -0.25].map((days) => dateOfDays(days, false))).toEqual([
+      '1899-12-29',
+      '1600-01-01',
+      '1600-01-01T18:00:00.000Z',
+      '0001-01-01',
+      '-693594',
+      '-0.25',
+    ]);
+    expect(dateOfDays(-1, true)).toBe('1903-12-31');
     // Fractions of seconds stay, and no time is that of the next day.
     expect([0.5732696759259259, 0.9999999999, 0.999999, 0].map((days) => dateOfDays(days, false))).toEqual([
       '13:45:30.500',

@@ -20,13 +20,15 @@ const COMPOUND = 9;
 const CURVE_POLYGON = 10;
 const MULTICURVE = 11;
 const MULTISURFACE = 12;
+/** A polygon of three corners. */
+const TRIANGLE = 17;
 
 /** The kind of layer that the header speaks of; undefined where it leaves that to the features. */
 export function flatGeometryType(type: number): FeatureGeometryType | undefined {
   if (type === POINT) return 'esriGeometryPoint';
   if (type === MULTIPOINT) return 'esriGeometryMultipoint';
   if ([LINE, MULTILINE, ARCS, COMPOUND, MULTICURVE].includes(type)) return 'esriGeometryPolyline';
-  return [POLYGON, MULTIPOLYGON, CURVE_POLYGON, MULTISURFACE].includes(type) ? 'esriGeometryPolygon' : undefined;
+  return [POLYGON, MULTIPOLYGON, CURVE_POLYGON, MULTISURFACE, TRIANGLE].includes(type) ? 'esriGeometryPolygon' : undefined;
 }
 
 /** The geometry of a feature. A collection gives a shape of each kind that is in it; collections within are not read. @throws RangeError */
@@ -50,7 +52,7 @@ function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | 
   switch (type) {
     case POINT: {
       const [position] = coordinates.positions();
-      return { kind: 'point', ...dimensions, position: position?.every(Number.isFinite) ? position : null };
+      return { kind: 'point', ...dimensions, position: position?.slice(0, 2).every(Number.isFinite) ? position : null };
     }
     case MULTIPOINT:
       return { kind: 'multipoint', ...dimensions, positions: coordinates.positions() };
@@ -58,6 +60,7 @@ function readShape(geometry: FlatTable, headerType: number): Shape | Sentence | 
     case MULTILINE:
       return { kind: 'polyline', ...dimensions, paths: coordinates.parts() };
     case POLYGON:
+    case TRIANGLE:
       return { kind: 'polygon', ...dimensions, polygons: coordinates.count === 0 ? [] : [coordinates.parts()] };
     case MULTIPOLYGON:
       return polygonOf(partsOf(geometry, [POLYGON], POLYGON));

@@ -46,4 +46,12 @@ describe('points in FlatGeobuf', () => {
     expect(points.equals(others)).toBe(true);
     expect(points.length).toBeGreaterThan(33 * 64);
   });
+
+  it.each([
+    [102_008, 'ESRI'],
+    [25_832, 'EPSG'],
+  ])('are in the system %i of those who number it', async (srid, organisation) => {
+    const bytes = await written({ ...pointsLayer(null), srid });
+    expect(['EPSG', 'ESRI'].filter((name) => bytes.includes(name))).toEqual([organisation]);
+  });
 });

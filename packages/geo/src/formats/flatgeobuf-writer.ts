@@ -5,7 +5,7 @@ import { isPlainPoint, pointView } from '../convert/point-wkb.ts';
 import type { Shape } from '../convert/shape.ts';
 import { readWkb } from '../convert/wkb.ts';
 import type { Position } from '../esri/geometry.ts';
-import { WGS84 } from '../project/spatial-reference.ts';
+import { organisationOf, WGS84 } from '../project/spatial-reference.ts';
 import { type FlatFields, type FlatValue, sizePrefixed } from './flatbuffer-writer.ts';
 import type { EncodedLayer, RowEncoder, WrittenField } from './format-writer.ts';
 import { isoMoment } from './geojson-writer.ts';
@@ -58,7 +58,7 @@ function header(layer: Omit<EncodedLayer, 'encoded'>): FlatFields {
     // Neither count nor index: both would have to be known before the first feature.
     8: { kind: 'long', value: 0n },
     9: { kind: 'short', value: 0 },
-    10: { kind: 'table', value: { 0: { kind: 'text', value: 'EPSG' }, 1: { kind: 'int', value: srid } } },
+    10: { kind: 'table', value: { 0: { kind: 'text', value: organisationOf(srid) }, 1: { kind: 'int', value: srid } } },
   };
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dataset, fixture, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
+import { type FlatFields, sizePrefixed } from './flatbuffer-writer.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
 import { FormatError } from './format-reader.ts';
 
@@ -60,6 +61,33 @@ describe('flatGeobufReader', () => {
   it('keeps the kind and the system of a file without features', async () => {
     const description = await flatGeobufReader.describe(dataset('vector/no_points.fgb'));
     expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', rowCount: 0, spatialReference: { wkid: 4326 } });
+  });
+
+  it('reads triangles, points of which only the height is missing, and the places of systems with heights', async () => {
+    const crs: FlatFields = {
+      1: { kind: 'int', value: 9518 },
+      4: { kind: 'text', value: 'COMPOUNDCRS["a",GEOGCRS["WGS 84"],VERTCRS["h"]]' },
+    };
+    const shape = (type: number, xy: number[], z: number[]): FlatFields => ({
+      0: {
+        kind: 'table',
+        value: { 1: { kind: 'doubles', value: xy }, 2: { kind: 'doubles', value: z }, 6: { kind: 'byte', value: type } },
+      },
+    });
+    const header: FlatFields = { 3: { kind: 'byte', value: 1 }, 9: { kind: 'short', value: 0 }, 10: { kind: 'table', value: crs } };
+    const features = [shape(17, [0, 0, 1, 0, 1, 1, 0, 0], [1, 2, 3, 1]), shape(1, [5, 6], [Number.NaN])];
+    const mark = Uint8Array.of(0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0);
+    const bytes = Buffer.concat([mark, ...[header, ...features].map((each) => Buffer.from(sizePrefixed(each)))]);
+    const source = { main: memorySource('a.fgb', bytes) };
+    const description = await flatGeobufReader.describe(source);
+    expect(description).toMatchObject({
+      spatialReference: { wkid: 4326 },
+      kinds: [{ type: 'esriGeometryPoint' }, { type: 'esriGeometryPolygon' }],
+    });
+    const ofKind = async (type: 'esriGeometryPoint' | 'esriGeometryPolygon', layer: 'first' | 'further') =>
+      (await readAll(flatGeobufReader, source, { description, kind: { type, layer } })).rows.map(({ geometry }) => geometry);
+    expect(await ofKind('esriGeometryPolygon', 'further')).toMatchObject([{ rings: [expect.any(Array)] }]);
+    expect(await ofKind('esriGeometryPoint', 'first')).toMatchObject([{ x: 5, y: 6 }]);
   });
 
   it('says that a file is cut off', async () => {

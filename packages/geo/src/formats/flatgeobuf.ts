@@ -1,5 +1,6 @@
 // FlatGeobuf: a header, a spatial index that is passed over, and features one after another.
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
+import { isCompound } from '../project/wkt-parts.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
@@ -119,9 +120,9 @@ function toldBy(json: string | null): ToldField {
 
 function referenceOf(crs: FlatTable | null): KnownReference | null {
   if (crs === null) return null;
-  const code = crs.int(1);
-  if (code > 0) return { wkid: canonicalWkid(code) };
-  return referenceOfWkt(crs.text(4) ?? '');
+  const [code, wkt] = [crs.int(1), crs.text(4) ?? ''];
+  // Numbers of systems with heights are often younger than the table of the database; the text says which places are meant.
+  return code > 0 && !isCompound(wkt) ? { wkid: canonicalWkid(code) } : referenceOfWkt(wkt);
 }
 
 /** Length of the packed tree over so many features. */

@@ -183,6 +183,16 @@ describe('geoJsonReader on faulty files', () => {
   });
 });
 
+it.each([
+  ['of the vendor', { type: 'name', properties: { name: 'urn:ogc:def:crs:ESRI::102008' } }, { wkid: 102_008 }],
+  ['of the vendor as an address', { type: 'name', properties: { name: 'http://www.opengis.net/def/crs/ESRI/0/54030' } }, { wkid: 54_030 }],
+  ['as it stood before 2008', { type: 'EPSG', properties: { code: 25_832 } }, { wkid: 25_832 }],
+  ['of nobody', { type: 'name', properties: { name: 'urn:ogc:def:crs:MINE::1234' } }, null],
+])('the number of a coordinate system %s is read', async (_, crs, expected) => {
+  const text = JSON.stringify({ type: 'FeatureCollection', crs, features: [point({})] });
+  expect((await geoJsonReader.describe(dataset('a.geojson', text))).spatialReference).toEqual(expected);
+});
+
 describe('positions of more than three numbers', () => {
   it('are read with their heights, and the rest is told of', async () => {
     const source = dataset('a.geojson', collection(point({ a: 1 }, [1, 2, 3, 4]), point({ a: 2 }, [5, 6, 7])));

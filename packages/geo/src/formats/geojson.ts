@@ -159,9 +159,11 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 function readCrs(crs: unknown): KnownReference | null {
   if (!isJsonObject(crs)) return { wkid: WGS84 };
   const properties = isJsonObject(crs.properties) ? crs.properties : {};
-  const name = String(properties.name ?? properties.code ?? '');
+  // Before 2008 the number stood alone, beside the word EPSG.
+  const name = String(properties.name ?? (crs.type === 'EPSG' ? `EPSG:${properties.code}` : properties.code) ?? '');
   if (/CRS:?:?84$/i.test(name)) return { wkid: WGS84 };
-  const number = /^(?:urn:ogc:def:crs:)?EPSG:(?:[\d.]*:)?(\d{4,6})$/i.exec(name) ?? /\/EPSG\/\d+\/(\d{4,6})$/i.exec(name);
+  const number =
+    /^(?:urn:ogc:def:crs:)?(?:EPSG|ESRI):(?:[\d.]*:)?(\d{4,6})$/i.exec(name) ?? /\/(?:EPSG|ESRI)\/[\d.]+\/(\d{4,6})$/i.exec(name);
   if (number) return { wkid: canonicalWkid(Number(number[1])) };
   return null;
 }

@@ -1,6 +1,7 @@
 // Writes layers as the tables of a GeoPackage. Needs Node and a place on a disk.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { readWkb, writeWkb } from '../convert/wkb.ts';
+import { organisationOf } from '../project/spatial-reference.ts';
 import { isNumeric, textOf, type WrittenField, type WrittenLayer } from './format-writer.ts';
 import { describeColumns } from './geopackage-columns.ts';
 
@@ -64,7 +65,9 @@ export async function writeGeoPackage(path: string, layers: readonly WrittenLaye
     system.run('Undefined cartesian SRS', -1, 'NONE', -1, 'undefined');
     system.run('Undefined geographic SRS', 0, 'NONE', 0, 'undefined');
     system.run('WGS 84 geodetic', 4326, 'EPSG', 4326, WGS84_WKT);
-    if (layers.some((layer) => layer.geometryType !== null)) system.run(`EPSG:${srid}`, srid, 'EPSG', srid, wkt ?? 'undefined');
+    const organisation = organisationOf(srid);
+    if (layers.some((layer) => layer.geometryType !== null))
+      system.run(`${organisation}:${srid}`, srid, organisation, srid, wkt ?? 'undefined');
     const names = new Set<string>();
     for (const layer of layers) await writeTable(db, layer, freeName(layer.name, names), reference);
   } finally {

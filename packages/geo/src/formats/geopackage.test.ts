@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import type { DatasetSource } from './format-reader.ts';
+import type { WrittenLayer } from './format-writer.ts';
 import { geoPackageReader } from './geopackage.ts';
+import { writeGeoPackage } from './geopackage-writer.ts';
 
 const onDisk = (path: string, part?: string): DatasetSource => ({
   main: { ...fixture(path), path: fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url)) },
@@ -149,6 +151,39 @@ describe('geoPackageReader', () => {
       [null, null, null, null],
       [9007199254740991, '7', null, 2.5],
     ]);
+  });
+
+  it.each([
+    ['undefined', 'NONE', -1, 'undefined', null],
+    ['on a plan', 'NONE', 99_999, 'LOCAL_CS["plan",UNIT["metre",1]]', null],
+    ['with heights, of a number that is new', 'EPSG', 9518, 'COMPD_CS["a",GEOGCS["WGS 84",DATUM["d"]],VERT_CS["h"]]', { wkid: 4326 }],
+    ['of a number', 'EPSG', 25_832, 'PROJCS["a",GEOGCS["b"]]', { wkid: 25_832 }],
+    ['of a text', 'NONE', 100_000, 'PROJCS["a",GEOGCS["b"]]', { wkt: 'PROJCS["a",GEOGCS["b"]]' }],
+  ])('knows the coordinate system of a layer %s', async (title, organization, code, definition, expected) => {
+    const source = await made(
+      `${title.replace(/\W/g, '')}.gpkg`,
+      `create table gpkg_contents (table_name text, data_type text);
+       insert into gpkg_contents values ('t', 'features');
+       create table gpkg_spatial_ref_sys (srs_id integer, organization text, organization_coordsys_id integer, definition text);
+       insert into gpkg_spatial_ref_sys values (${code}, '${organization}', ${code}, '${definition}');
+       create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
+       insert into gpkg_geometry_columns values ('t', 'geom', 'POINT', ${code});
+       create table t (fid integer primary key, geom blob);`,
+    );
+    expect((await geoPackageReader.describe(source)).spatialReference).toEqual(expected);
+  });
+
+  it.each([
+    [102_008, 'ESRI'],
+    [25_832, 'EPSG'],
+  ])('is written in the system %i of those who number it', async (srid, organisation) => {
+    const path = join(folder, `written-${srid}.gpkg`);
+    const layer: WrittenLayer = { name: 'a', geometryType: 'esriGeometryPoint', hasZ: false, fields: [], async *rows() {} };
+    await writeGeoPackage(path, [layer], { srid, wkt: null });
+    const db = new DatabaseSync(path, { readOnly: true });
+    const row = db.prepare('select organization, organization_coordsys_id as code from gpkg_spatial_ref_sys where srs_id = ?').get(srid);
+    db.close();
+    expect(row).toMatchObject({ organization: organisation, code: srid });
   });
 
   it('keeps whole numbers beyond 2^53 to the last digit, as text', async () => {

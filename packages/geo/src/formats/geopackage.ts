@@ -5,6 +5,7 @@ import { joinedByKind } from '../convert/collections.ts';
 import { readWkbParts } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
+import { horizontalPart, isCompound, isHorizontal } from '../project/wkt-parts.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { formedText, isFormed, isNumberType } from './field-text.ts';
@@ -138,14 +139,21 @@ function geometryColumn(db: DatabaseSync, table: string): GeometryColumn | null 
     )
     .get(table);
   if (!row) return null;
+  const wkt = String(row.wkt ?? '');
   const code = Number(row.code);
-  const isCode = /^(epsg|esri)$/i.test(String(row.organization)) && Number.isInteger(code) && code > 0;
+  // Numbers of systems with heights are often younger than the table of the database; the text says which places are meant.
+  const isCode = !isCompound(wkt) && /^(epsg|esri)$/i.test(String(row.organization)) && Number.isInteger(code) && code > 0;
   const type = layerTypeOf(String(row.geometry_type_name));
   return {
     column: String(row.column_name),
     type,
-    reference: isCode ? { wkid: canonicalWkid(code) } : referenceOfWkt(String(row.wkt ?? '')),
+    reference: isCode ? { wkid: canonicalWkid(code) } : namedReference(wkt),
   };
+}
+
+/** Null for `undefined`, as the format says it, and for plans without a place on earth. */
+function namedReference(wkt: string): KnownReference | null {
+  return isHorizontal(horizontalPart(wkt)) ? referenceOfWkt(wkt) : null;
 }
 
 function columnsOf(db: DatabaseSync, table: string, geometry: string | undefined): { columns: Column[]; leftOut: number } {

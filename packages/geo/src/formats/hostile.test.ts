@@ -208,6 +208,8 @@ describe('formulas', () => {
     '=',
     '-0.5',
     '1e5',
+    '-',
+    "'-",
   ];
 
   it('are texts with a mark in tables, which readers take away again', async () => {
@@ -222,7 +224,7 @@ describe('formulas', () => {
     expect(rows.map((row) => row.values.at(-1))).toEqual(TEXTS);
   });
 
-  it.each(['-5', '-0.5', '3-4', "'t Hof", 'plain'])('%s stays as it is', (text) => {
+  it.each(['-5', '-0.5', '-', '3-4', "'t Hof", 'plain'])('%s stays as it is', (text) => {
     expect(noFormula(text)).toBe(text);
     expect(withoutMark(text)).toBeUndefined();
   });

@@ -41,9 +41,8 @@ function kindOf(field: WrittenField): string {
       return 'int';
     case 'esriFieldTypeSingle':
       return 'float';
-    // A word for more than 32 bits is missing: readers judge by the values.
+    // A word for whole numbers of more than 32 bits is missing, and programs cut those that are called `int`; doubles hold every digit of them.
     case 'esriFieldTypeBigInteger':
-      return 'int';
     case 'esriFieldTypeDouble':
       return 'double';
     default:

@@ -89,6 +89,17 @@ describe('shapefileReader', () => {
     expect(warningsOf(description)[0]).toContain('WGS 84 longitude and latitude were assumed');
   });
 
+  it.each([
+    ['a plan', 'LOCAL_CS["Plan",UNIT["Meter",1.0]]'],
+    ['the middle of the earth', 'GEOCCS["x",DATUM["d"],UNIT["Meter",1.0]]'],
+    ['nothing', 'EPSG'],
+  ])('asks for the coordinate system where the .prj speaks of %s, also where the coordinates fit degrees', async (_, text) => {
+    const source = await one('vector/africa_countries_utf8.zip');
+    const companions = { ...source.companions, prj: memorySource('a.prj', Buffer.from(text)) };
+    const description = await shapefileReader.describe({ ...source, companions });
+    expect(description).toMatchObject({ spatialReference: null, warnings: [{ code: 'prj-unread' }] });
+  });
+
   it('does not need the index', async () => {
     expect((await readAll(shapefileReader, await one('malformed/no_shx.zip'))).rows).toHaveLength(78);
   });

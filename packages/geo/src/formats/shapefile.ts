@@ -1,4 +1,5 @@
 // Shapefiles: geometry (.shp) with table (.dbf), encoding (.cpg) and coordinate system (.prj) beside it.
+import { isHorizontal } from '../project/wkt-parts.ts';
 import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { BoundingBox, type Bounds, isBox } from './bounding-box.ts';
@@ -80,6 +81,10 @@ async function reference(
   if (options.wkid !== undefined) return { wkid: options.wkid };
   const prj = source.companions?.prj;
   const known = prj ? referenceOfWkt(new TextDecoder().decode(await prj.read(0, 1 << 16)).replace(/^\uFEFF/, '')) : null;
+  if (known !== null && known.wkid === undefined && !isHorizontal(known.wkt)) {
+    warnings.push(sentence('prj-unread'));
+    return null;
+  }
   if (known) return known;
   const { xmin, ymin, xmax, ymax } = header.bounds;
   if (xmin >= -180.001 && xmax <= 180.001 && ymin >= -90.001 && ymax <= 90.001) {

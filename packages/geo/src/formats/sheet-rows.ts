@@ -14,8 +14,11 @@ export interface SheetRow {
 const MAX_COLUMNS = 16_384;
 /** What a cell takes beside its text, in characters: a row may say one place over and over. */
 const CELL = 8;
+const LONG_NUMBER = /^-?\d{16,20}$/;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** 1 January of the year 1. */
+const FIRST_DAY = -693_593;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
@@ -91,7 +94,9 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (!Number.isFinite(number)) return '';
     const shown = this.workbook.styles[style];
     if (shown === 'duration') return durationOfDays(number);
-    return shown === 'date' ? dateOfDays(number, this.workbook.from1904) : String(number);
+    if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
+    // Excel writes no such numbers in full; those of other programs keep their last digits.
+    return LONG_NUMBER.test(value) && !Number.isSafeInteger(number) ? value : String(number);
   }
 }
 
@@ -106,13 +111,13 @@ function columnOf(address: string): number {
   return Math.max(0, column - 1);
 }
 
-/** The date of a day number; a number below 1 is a time of day. */
+/** The date of a day number; a number below 1 is a time of day. Excel shows no days before its calendars begin, other programs count on. */
 export function dateOfDays(days: number, from1904: boolean): string {
-  if (days < 0 || days >= 2_958_466) return String(days);
+  if (days < FIRST_DAY || days >= 2_958_466 || (days < 0 && days > -1)) return String(days);
   // What would round to the next day stays the last moment of its own.
-  if (days < 1 && !from1904) return clockOf(Math.min(Math.round(days * DAY), DAY - 1));
+  if (days >= 0 && days < 1 && !from1904) return clockOf(Math.min(Math.round(days * DAY), DAY - 1));
   // The old calendar has a 29 February 1900, which never was.
-  const whole = !from1904 && days < 60 ? days + 1 : days;
+  const whole = !from1904 && days > 0 && days < 60 ? days + 1 : days;
   const iso = new Date((from1904 ? EPOCH_1904 : EPOCH_1900) + Math.round(whole * DAY)).toISOString();
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso;
 }

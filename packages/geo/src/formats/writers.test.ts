@@ -227,6 +227,23 @@ describe('writers', () => {
     expect(written.withoutTimes).toEqual(['since']);
   });
 
+  it('call whole numbers beyond 32 bits no `int` in KML, which other programs cut', async () => {
+    const layer: WrittenLayer = {
+      ...layerOf([], 'esriGeometryPoint', DAY),
+      fields: [{ name: 'counted', type: 'esriFieldTypeBigInteger' }],
+      async *rows() {
+        yield [{ wkb: null, values: [9_007_199_254_740_991] }];
+      },
+    };
+    const bytes = await textOfAll(writeKml('doc', [layer]));
+    expect(Buffer.from(bytes).toString()).toContain('<SimpleField name="counted" type="double"/>');
+    const { fields, sample } = await kmlReader.describe({ main: memorySource('a.kml', bytes) });
+    expect([fields.find(({ name }) => name === 'counted')?.type, sample[0]?.includes(9_007_199_254_740_991)]).toEqual([
+      'esriFieldTypeBigInteger',
+      true,
+    ]);
+  });
+
   it('count the texts with control characters that KML cannot hold', async () => {
     const values = ['bell \u0007', 'tab\tand\nline', 'plain', '\uffff', null];
     let lost = 0;

@@ -89,6 +89,9 @@ describe('spatial references', () => {
     });
     expect(referenceOfWkt(`COMPOUNDCRS["x",${heights}]`)).toEqual({ wkt: `COMPOUNDCRS["x",${heights}]` });
     expect(referenceOfWkt('  ')).toBeNull();
+    const grads = 'PRIMEM["Paris",2.33722917],UNIT["Grad",0.0157079632679489]';
+    expect(referenceOfWkt(`GEOGCS["GCS_NTF_Paris",DATUM["D_NTF"],${grads}]`)).toEqual({ wkid: 4807 });
+    expect(referenceOfWkt(`GEOGCS["GCS_WGS_1984",DATUM["D"],${grads}]`)).toHaveProperty('wkt');
   });
 });
 

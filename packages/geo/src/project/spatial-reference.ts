@@ -38,6 +38,14 @@ export function normaliseSpatialReference(sr: SpatialReference | null | undefine
   return typeof sr.wkt === 'string' && sr.wkt.trim() !== '' ? { wkt: sr.wkt } : null;
 }
 
+/** Numbers of the EPSG list end here; the vendor's go on behind. */
+const LAST_EPSG = 32_767;
+
+/** Who gives out the number of a reference system: programs look it up there alone. */
+export function organisationOf(wkid: number): 'EPSG' | 'ESRI' {
+  return wkid > LAST_EPSG ? 'ESRI' : 'EPSG';
+}
+
 const UNNAMED: readonly unknown[] = [undefined, null, '', 0, -1];
 
 /**

@@ -6,6 +6,9 @@ const HORIZONTAL = /^\s*(?:PROJCS|PROJCRS|PROJECTEDCRS|GEOGCS|GEOGCRS|GEOGRAPHIC
 /** Whether the text is of a system of places. */
 export const isHorizontal = (wkt: string): boolean => HORIZONTAL.test(wkt);
 
+/** Whether the text is of a system of places and heights. */
+export const isCompound = (wkt: string): boolean => COMPOUND.test(wkt);
+
 /** Of a system of places and heights that of the places: heights stay as they are. Other texts, and compounds without such a part, as they come. */
 export function horizontalPart(wkt: string): string {
   if (!COMPOUND.test(wkt)) return wkt;

@@ -38,6 +38,12 @@ const BY_NAME: ReadonlyMap<string, number> = new Map(
   }),
 );
 
+/** Names that promise grads: PROJ knows their numbers, but cannot make sense of the texts that desktop programs write. */
+const IN_GRADS: ReadonlyMap<string, number> = new Map([
+  ['gcs_ntf_paris', 4807],
+  ['ntf_(paris)', 4807],
+]);
+
 const UTM: readonly { pattern: RegExp; base: number; first: number; last: number }[] = [
   { pattern: /^(?:etrs_1989|etrs89)_utm_zone_(\d+)n$/, base: 25800, first: 28, last: 38 },
   { pattern: /^(?:wgs_1984|wgs_84)_utm_zone_(\d+)n$/, base: 32600, first: 1, last: 60 },
@@ -61,9 +67,11 @@ function authorityOf(wkt: string): number | null {
 
 function wkidByName(wkt: string): number | null {
   const match = /^(PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\[\s*"([^"]+)"/i.exec(wkt);
-  // A name promises its usual definition only where the units are the usual ones too.
-  if (!match?.[2] || /UNIT\[\s*"(?:foot|us.?survey|foot_us|kilometer|grad)/i.test(wkt)) return null;
+  if (!match?.[2]) return null;
   const name = match[2].toLowerCase().replace(/[\s/-]+/g, '_');
+  // A name promises its usual definition only where the units are the usual ones too.
+  const [unit, isGrad] = /UNIT\[\s*"(?:foot|us.?survey|foot_us|kilometer|(grad))/i.exec(wkt) ?? [];
+  if (unit !== undefined) return isGrad === undefined ? null : (IN_GRADS.get(name) ?? null);
   const known = BY_NAME.get(name);
   if (known !== undefined) return known;
   for (const { pattern, base, first, last } of UTM) {

@@ -224,6 +224,7 @@ describe('a hostile archive', () => {
       'zip-ratio-all',
     ],
     ['has too many names', zipArchive([...Array(10_001).keys()].map((i) => ({ name: `${i}.csv`, bytes: '' }))), 'zip-many'],
+    ['holds a format that is not read', zipArchive([{ name: 'a/roads.TAB', bytes: '!table' }]), 'format-foreign'],
     ['holds nothing of use', zipArchive([{ name: 'readme.txt.exe', bytes: 'MZ' }]), 'zip-nothing'],
   ])('that %s is refused', async (_, bytes, code) => {
     await expectRefused({ name: 'hostile.zip', fileType: 'csv', bytes }, code);
@@ -238,6 +239,16 @@ describe('a hostile archive', () => {
     await expectRefused({ name: 'bomb.xlsx', fileType: 'excel', bytes: sheet }, 'zip-ratio');
     await expectRefused({ name: 'bomb.kmz', fileType: 'kml', bytes: zipArchive([{ name: 'doc.kml', bytes: bomb }]) }, 'zip-ratio');
   });
+});
+
+it.each([
+  ['roads.tab', 'shapefile', '!table\n!version 300\n', 'format-foreign'],
+  ['roads.tab', 'csv', '!table\n!version 300\n', 'format-foreign'],
+  ['roads.gml', 'geojson', '<?xml version="1.0"?><ogr:FeatureCollection/>', 'format-foreign'],
+  ['plan.dxf', 'csv', '  0\nSECTION\n', 'format-foreign'],
+  ['none.fgb', 'flatgeobuf', '', 'file-empty'],
+])('%s sent as %s is refused in words that say what to do', async (name, fileType, text, code) => {
+  await expectRefused({ name, fileType, bytes: Buffer.from(text) }, code);
 });
 
 const HEADER = 100;

@@ -193,7 +193,10 @@ const PRJ: Readonly<Record<number, string>> = {
     'PARAMETER["Auxiliary_Sphere_Type",0.0],UNIT["Meter",1.0]]',
 };
 
-/** The text of a reference system for a `.prj` file. */
+/**
+ * The text of a reference system for a `.prj` file. The dialect of shapefiles has no shifts between datums: programs choose one by the
+ * datum, and GDAL cannot use some of the texts that bring theirs.
+ */
 export function prjText(srid: number, fromDatabase: string | null): string | null {
-  return PRJ[srid] ?? fromDatabase;
+  return PRJ[srid] ?? fromDatabase?.replace(/,\s*TOWGS84\[[^\]]*\]/gi, '') ?? null;
 }

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AnyReply } from '../../testing/agent.ts';
+import type { AnyReply, TestFile } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { zipArchive } from '../../testing/zip-archive.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => t.close());
 const MIXED = readFileSync(join(import.meta.dirname, '../../../geo/fixtures/geojson/mixed_null_collection.geojson'));
 const file = { name: 'mixed.geojson', bytes: MIXED };
 
-async function publish(parameters: object, sent = file, fileType = 'geojson'): Promise<{ itemId: string; path: string }> {
+async function publish(parameters: object, sent: TestFile = file, fileType = 'geojson'): Promise<{ itemId: string; path: string }> {
   const petra = t.as('petra');
   const reply = await petra.upload(`content/users/${petra.username}/publish`, { fileType, publishParameters: parameters }, { file: sent });
   await t.runJobs();
@@ -90,6 +91,23 @@ it('every kind becomes a layer of its own, called like the publisher called the 
 it('a single kind can be chosen by its name', async () => {
   const { path } = await publish({ name: 'Mixed_lines', layerNames: ['mixed lines'] });
   expect(await layersOf(path)).toEqual([['mixed lines', 'esriGeometryPolyline', 2]]);
+});
+
+it('a file that mixes kinds beside others in an archive is left out only where others are named', async () => {
+  const place = { type: 'Feature', properties: { k: 'a' }, geometry: { type: 'Point', coordinates: [1, 2] } };
+  const bytes = zipArchive([
+    { name: 'plain.geojson', bytes: JSON.stringify({ type: 'FeatureCollection', features: [place] }) },
+    { name: 'mixed.geojson', bytes: MIXED },
+  ]);
+  const sent = { name: 'both.zip', bytes };
+  const { publishParameters } = await t.as('petra').upload('content/features/analyze', { fileType: 'geojson' }, { file: sent });
+  const names = ['mixed points', 'mixed lines', 'mixed polygons', 'mixed multipoints', 'plain'];
+  expect(publishParameters.datasets.map(({ name }: AnyReply) => name)).toEqual(names);
+  const named = async (name: string, layerNames?: string[]): Promise<unknown[]> =>
+    (await layersOf((await publish({ name, layerNames }, sent)).path)).map((layer) => (layer as unknown[])[0]);
+  expect(await named('Both')).toEqual(names);
+  expect(await named('Both_named', ['plain', 'mixed lines'])).toEqual(['mixed lines', 'plain']);
+  expect(await named('Both_plain', ['plain'])).toEqual(['plain']);
 });
 
 it('points and sets of points stay in one layer where the publisher wants that', async () => {

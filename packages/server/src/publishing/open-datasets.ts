@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { fail } from '@graticule/contract/errors';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { inChosenTypes } from '@graticule/geo/formats/chosen-types';
+import { foreignFormatOf } from '@graticule/geo/formats/foreign-files';
 import { baseName, type FieldType, FormatError, type FormatName, type FormatReader } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
@@ -151,6 +152,7 @@ async function placing({
 
 /** Of a file that mixes kinds of geometry, the wanted ones; all where none is named. */
 function ofWantedKinds(datasets: DescribedDataset[], wanted: readonly string[]): DescribedDataset[] {
+  if (wanted.length === 0) return datasets;
   const isWanted = ({ description: { name, kindWord } }: DescribedDataset): boolean =>
     kindWord === undefined || wanted.includes(name) || wanted.includes(name.slice(0, -kindWord.length - 1));
   const fitting = datasets.filter(isWanted);
@@ -206,10 +208,13 @@ async function isArchive(path: string): Promise<boolean> {
 }
 
 async function single(file: SourceFile, formats: readonly FormatName[], open: DiskSource[]): Promise<OpenDataset> {
-  if (formats.includes('shapefile')) throw new FormatError('shapefile-needs-zip', { file: file.fileName });
-  if (formats.includes('filegdb')) throw new FormatError('gdb-needs-zip', { file: file.fileName });
   const main = await openDiskSource(file.path, file.fileName);
   open.push(main);
+  if (main.size === 0) throw new FormatError('file-empty', { file: file.fileName });
+  const foreign = await foreignFormatOf(main);
+  if (foreign !== undefined) throw new FormatError('format-foreign', { file: file.fileName, format: foreign });
+  if (formats.includes('shapefile')) throw new FormatError('shapefile-needs-zip', { file: file.fileName });
+  if (formats.includes('filegdb')) throw new FormatError('gdb-needs-zip', { file: file.fileName });
   return { source: { main }, reader: await readerFor(main, formats) };
 }
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_ARCHIVE_LIMITS, type OpenArchive, openArchive } from '@graticule/geo/formats/archive';
 import { type FoundDataset, findDatasets } from '@graticule/geo/formats/datasets';
+import { foreignFormat } from '@graticule/geo/formats/foreign-files';
 import { baseName, extensionOf, FormatError, type FormatName } from '@graticule/geo/formats/format-reader';
 import { findServerReader, serverReaderOf } from '@graticule/geo/formats/index-of-server-formats';
 import { requireDiskRoom } from '../platform/files/disk-room.ts';
@@ -50,6 +51,8 @@ export async function unpacked(
   if (formats.includes('shapefile') && known.every(({ reader }) => reader.format === 'dbf'))
     known.push(...(await packedDatasets(archive, found, { formats: ['filegdb'], fileName: file.fileName })));
   if (known.length === 0) {
+    const foreign = archive.names.find((name) => foreignFormat(name) !== undefined);
+    if (foreign !== undefined) throw new FormatError('format-foreign', { file: lastName(foreign), format: foreignFormat(foreign) ?? '' });
     const format = formats[0] === 'filegdb' ? 'File Geodatabase' : (formats[0] ?? '');
     throw new FormatError('zip-nothing', { file: file.fileName, format });
   }
