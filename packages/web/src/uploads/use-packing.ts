@@ -1,7 +1,7 @@
 // Puts chosen files together before they go, and says what stands in the way.
 import { notifications } from '@mantine/notifications';
 import { useFormat, useTranslate } from '../language/use-language.ts';
-import { MOST_DROPPED, TooManyDropped } from './dropped-files.ts';
+import { MOST_DROPPED, NothingDropped, TooManyDropped } from './dropped-files.ts';
 import { packFiles } from './pack-files.ts';
 import { TooMuchForZip } from './stored-zip.ts';
 import type { GivenFile } from './together.ts';
@@ -16,6 +16,7 @@ export function usePacking(): (given: readonly GivenFile[] | Promise<readonly Gi
   const wordsOf = (error: unknown): string => {
     if (error instanceof TooMuchForZip) return t('shell.pack.too-much');
     if (error instanceof TooManyDropped) return t('shell.pack.too-many', { most: format.number(MOST_DROPPED) });
+    if (error instanceof NothingDropped) return t('shell.pack.nothing');
     return t('shell.pack.unreadable');
   };
   return async (given) => {
