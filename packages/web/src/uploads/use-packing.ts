@@ -4,7 +4,7 @@ import { useFormat, useTranslate } from '../language/use-language.ts';
 import { MOST_DROPPED, NothingDropped, TooManyDropped } from './dropped-files.ts';
 import { packFiles } from './pack-files.ts';
 import { TooMuchForZip } from './stored-zip.ts';
-import type { GivenFile } from './together.ts';
+import { type GivenFile, together } from './together.ts';
 
 /** So much is read in a moment. */
 const LONG_BYTES = 100_000_000;
@@ -23,8 +23,7 @@ export function usePacking(): (given: readonly GivenFile[] | Promise<readonly Gi
     let note: string | undefined;
     try {
       const files = await given;
-      const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-      if (bytes > LONG_BYTES && files.length > 1)
+      if (bytesToPack(files) > LONG_BYTES)
         note = notifications.show({ message: t('shell.pack.packing'), loading: true, autoClose: false, withCloseButton: false });
       return await packFiles(files);
     } catch (error) {
@@ -34,4 +33,10 @@ export function usePacking(): (given: readonly GivenFile[] | Promise<readonly Gi
       if (note !== undefined) notifications.hide(note);
     }
   };
+}
+
+/** What goes as it is takes no time. */
+function bytesToPack(given: readonly GivenFile[]): number {
+  const parts = together(given).flatMap((one) => (one instanceof File ? [] : one.parts));
+  return parts.reduce((sum, { file }) => sum + file.size, 0);
 }
