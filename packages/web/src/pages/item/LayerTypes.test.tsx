@@ -68,7 +68,9 @@ test('everybody reads which types there are, what new rows of them begin with, a
     within(first as HTMLElement)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['1', 'Oak', 'State Ill', 'State 1 valueIll i']);
+  ).toEqual(['1', 'Oak', 'State Ill', 'State 1 value']);
+  await userEvent.click(within(first as HTMLElement).getByText('1 value'));
+  expect((await within(first as HTMLElement).findByRole('listitem')).textContent).toBe('Ill i');
   expect(
     within(second as HTMLElement)
       .getAllByRole('cell')
