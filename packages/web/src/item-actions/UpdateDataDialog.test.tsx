@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
 import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
@@ -214,7 +215,10 @@ test('a file that could not be sent is sent again, without being chosen again', 
 
 /** The parts of a shapefile, which are not read before they may be. */
 function slowParts() {
-  const { promise: mayRead, resolve: read } = Promise.withResolvers<void>();
+  let read = () => {};
+  const mayRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
   const stream = () =>
     new ReadableStream({
       pull: async (controller) => {
@@ -222,7 +226,14 @@ function slowParts() {
         controller.close();
       },
     });
-  return { parts: ['roads.shp', 'roads.dbf'].map((name) => Object.assign(new File([], name), { stream })), read };
+  return { parts: ['roads.shp', 'roads.dbf'].map((name) => Object.assign(new File([], name), { stream })), read: () => read() };
+}
+
+/** Puts other parts together, which were chosen later. */
+async function chosenAndPacked(): Promise<void> {
+  const { parts, read } = slowParts();
+  read();
+  await packFiles(chosenFiles(parts));
 }
 
 test.each([
@@ -245,7 +256,8 @@ test.each([
     if (isOther) await userEvent.upload(input, new File(['x'], 'other.csv'));
     else view.unmount();
     read();
-    await new Promise((resolve) => setTimeout(resolve));
+    // as long as parts that may be sent take
+    await chosenAndPacked();
     expect(names).toEqual(isOther ? ['new.csv', 'other.csv'] : ['new.csv']);
   } finally {
     sending.uploadToService = uploadToService;

@@ -47,7 +47,11 @@ test('a folder is read to its end, and refused beyond so many files', async () =
 test('what programs leave in folders stays behind with whole folders of theirs, and nothing that was dropped by itself', async () => {
   const inside = ['.DS_Store', 'Thumbs.db', 'trees.csv', 'roads.shp.PC.1.2.sr.lock', 'yarn.lock'];
   const geodatabase = { 'Town.gdb': ['gdb', 'x.ed.rd.lock', 'y.lock'] };
-  const data = drop('.hidden', { data: [...inside, { '.git': ['config'] }, { __MACOSX: ['trees.csv'] }, geodatabase] }, { '.own': ['a.csv'] });
+  const data = drop(
+    '.hidden',
+    { data: [...inside, { '.git': ['config'] }, { __MACOSX: ['trees.csv'] }, geodatabase] },
+    { '.own': ['a.csv'] },
+  );
   expect(await told(data)).toEqual(['.hidden', 'data/Town.gdb/gdb', 'data/trees.csv', 'data/yarn.lock', '.own/a.csv']);
 });
 

@@ -15,12 +15,13 @@ afterEach(() => {
 
 type Pack = ReturnType<typeof usePacking>;
 
+let pack: Pack;
+function Packer() {
+  pack = usePacking();
+  return null;
+}
+
 async function open() {
-  let pack: Pack = async () => undefined;
-  function Packer() {
-    pack = usePacking();
-    return null;
-  }
   await renderPage(<Packer />, '/x', {}, []);
   const said: unknown[] = [];
   vi.spyOn(notifications, 'show').mockImplementation(({ message }) => {

@@ -97,7 +97,10 @@ describe('a value that is set for many features and does not fit', () => {
     const { error } = await post('0/calculate', { where: '1=1', calcExpression: [{ field: 'seen', value: 'yesterday' }] });
     const why = { code: 'field-unfit', values: { field: 'seen', value: "'yesterday'" } };
     expect(error.reasons).toMatchObject([{ code: 'query-calculated-value', values: { why } }]);
-    expect(error.details).toEqual([expect.stringMatching(/ is invalid: seen must be .*, and is 'yesterday'$/), expect.stringMatching(/^Give a value /)]);
+    expect(error.details).toEqual([
+      expect.stringMatching(/ is invalid: seen must be .*, and is 'yesterday'$/),
+      expect.stringMatching(/^Give a value /),
+    ]);
   });
 });
 

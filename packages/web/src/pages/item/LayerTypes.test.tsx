@@ -143,25 +143,25 @@ test('one is renamed, one taken out, one added; what a type brings of its own st
   expect(screen.getByText('1 type that is taken out has values for new rows, or lists of values of its own. They are lost.')).toBeTruthy();
 });
 
+const about = { id: 3, name: 'trees', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields, ...typed };
+let show: (layer: object) => void;
+function Page() {
+  const [layer, setLayer] = useState<object>(about);
+  show = setLayer;
+  return <LayerTypes item={{ id: 'i', owner: 'ada' } as Item} service="trees" layer={layer as LayerInfo} />;
+}
+
 test('what a type brings of its own stays with it where the types were put in another order meanwhile', async () => {
-  let show: (layer: object) => void = () => {};
-  const item = { id: 'i', owner: 'ada', typeKeywords: [] } as unknown as Item;
-  const about = { id: 3, name: 'trees', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields, ...typed };
-  function Page() {
-    const [layer, setLayer] = useState<object>(about);
-    show = setLayer;
-    return <LayerTypes item={item} service="trees" layer={layer as LayerInfo} />;
-  }
   const answers = {
     'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
     updateDefinition: () => ({ success: true }),
   };
-  const gated = (
+  const page = (
     <SessionGate>
       <Page />
     </SessionGate>
   );
-  const { asked } = await renderPage(gated, '/x', answers, ['item']);
+  const { asked } = await renderPage(page, '/x', answers, ['item']);
   await screen.findByText('Types of rows');
   await change();
   act(() => show({ ...about, types: [{ id: 2, name: 'Lime' }, oak] }));
