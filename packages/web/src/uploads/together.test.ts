@@ -31,6 +31,8 @@ describe('what belongs together', () => {
     ['a table without shapes', 'roads.dbf roads.cpg'],
     ['a file whose whole name is such an ending', '.shp .dbf'],
     ['an archive', 'roads.zip roads.gdb.zip'],
+    ['parts that are there twice', 'roads.shp roads.dbf roads.shp roads.dbf'],
+    ['parts that are there twice in other letters', 'ROADS.shp ROADS.dbf roads.shp'],
   ])('not %s', (_what, paths) => {
     expect(told(paths)).toBe(paths.replaceAll(' ', ', '));
   });

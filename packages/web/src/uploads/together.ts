@@ -78,5 +78,7 @@ function shapefilePart({ file, folders }: GivenFile): Part | undefined {
 
 function isWhole({ name, parts }: Bundle): boolean {
   if (!name.endsWith('.shp.zip')) return true;
-  return parts.length > 1 && parts.some(({ path }) => /\.shp$/i.test(path));
+  const names = new Set(parts.map(({ path }) => path.toLowerCase()));
+  // Files of several folders can be dropped as one heap: which of two shapes a table belongs to cannot be told then.
+  return names.size === parts.length && parts.length > 1 && parts.some(({ path }) => /\.shp$/i.test(path));
 }
