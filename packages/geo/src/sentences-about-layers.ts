@@ -53,6 +53,11 @@ export const ABOUT_LAYERS = {
   'domain-range':
     "'domain' does not fit the field “{name}”. Give a range from the lower to the higher number, to a field of numbers or dates; texts take coded values.",
   'domain-code-twice': "'domain' of “{name}” has the code “{code}” twice. Use each code once.",
+  'definition-value': '“{where}” does not fit: {why}. Give a value that the field can hold.',
+  'query-calculated-value':
+    "'calcExpression' parameter is invalid: {why}. Give a value that the field can hold: of its type, and no longer than it takes.",
+  'query-calculated-script':
+    "'calcExpression' parameter is invalid: {why}. Leave scripts and markup that could run out, or ask the owner to set xssPreventionEnabled to false.",
   'type-id': "'types' have no id for the type “{type}”. Give it an id: the value of the field “{field}” that its features have.",
   'type-id-twice': "'types' have the id “{id}” twice. Give each type a value of its own of the field “{field}”.",
   'load-taken':

@@ -3,7 +3,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Alert, FileInput, Progress, Stack, Text } from '@mantine/core';
 import { IconCloudPause, IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
@@ -89,9 +89,20 @@ export function RowsFile({ layer, rows, onChosen }: Props) {
     rows.unpair();
     sent.choose(file);
   };
+  // Putting files together takes time: another choice may have been made since, or the dialog closed.
+  const latest = useRef<File[]>(undefined);
+  useEffect(
+    () => () => {
+      latest.current = undefined;
+    },
+    [],
+  );
   const take = async (files: File[]) => {
+    latest.current = files;
+    // what was chosen before is not loaded in their place meanwhile
+    if (files.length > 1) choose(null);
     const packed = await pack(chosenFiles(files));
-    if (packed === undefined) return;
+    if (packed === undefined || latest.current !== files) return;
     setSeveral(packed.length > 1);
     choose(packed.length === 1 ? (packed[0] ?? null) : null);
   };

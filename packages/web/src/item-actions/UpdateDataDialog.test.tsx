@@ -6,12 +6,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
 import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
-const sending = vi.hoisted(() => ({ uploadToService: async (): Promise<string> => 'u' }));
+const sending = vi.hoisted(() => ({ uploadToService: async (_file: File): Promise<string> => 'u' }));
 vi.mock('../uploads/upload-to-service.ts', () => ({
-  uploadToService: () => sending.uploadToService(),
+  uploadToService: (_service: string, file: File) => sending.uploadToService(file),
   dropFromService: async () => undefined,
 }));
 
@@ -207,6 +208,79 @@ test('a file that could not be sent is sent again, without being chosen again', 
       },
     });
     expect(tries).toBe(2);
+  } finally {
+    sending.uploadToService = uploadToService;
+  }
+});
+
+/** The parts of a shapefile, which are not read before they may be. */
+function slowParts() {
+  let read = () => {};
+  const mayRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  const stream = () =>
+    new ReadableStream({
+      pull: async (controller) => {
+        await mayRead;
+        controller.close();
+      },
+    });
+  return { parts: ['roads.shp', 'roads.dbf'].map((name) => Object.assign(new File([], name), { stream })), read: () => read() };
+}
+
+/** Puts other parts together, which were chosen later. */
+async function chosenAndPacked(): Promise<void> {
+  const { parts, read } = slowParts();
+  read();
+  await packFiles(chosenFiles(parts));
+}
+
+test.each([
+  ['another file is chosen', true],
+  ['the dialog is closed', false],
+])('parts that are still put together when %s are not sent, and nothing is loaded in their place', async (_when, isOther) => {
+  const { uploadToService } = sending;
+  const names: string[] = [];
+  sending.uploadToService = async ({ name }) => {
+    names.push(name);
+    return 'u';
+  };
+  try {
+    const view = await open(['code'], MATCHED);
+    const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+    const { parts, read } = slowParts();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(false);
+    await userEvent.upload(input, parts);
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(true));
+    if (isOther) await userEvent.upload(input, new File(['x'], 'other.csv'));
+    else view.unmount();
+    read();
+    // as long as parts that may be sent take
+    await chosenAndPacked();
+    expect(names).toEqual(isOther ? ['new.csv', 'other.csv'] : ['new.csv']);
+  } finally {
+    sending.uploadToService = uploadToService;
+  }
+});
+
+test('the parts of a shapefile are sent as one archive; two files are not', async () => {
+  const { uploadToService } = sending;
+  const names: string[] = [];
+  sending.uploadToService = async ({ name }) => {
+    names.push(name);
+    return 'u';
+  };
+  try {
+    const view = await open(['code'], MATCHED);
+    const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+    const { parts, read } = slowParts();
+    read();
+    await userEvent.upload(input, parts);
+    await waitFor(() => expect(names).toEqual(['new.csv', 'roads.shp.zip']));
+    await userEvent.upload(input, [new File(['x'], 'a.csv'), new File(['x'], 'b.csv')]);
+    expect(await screen.findByText('Choose one file, or the parts of one shapefile.')).toBeTruthy();
+    expect(names).toEqual(['new.csv', 'roads.shp.zip']);
   } finally {
     sending.uploadToService = uploadToService;
   }

@@ -31,6 +31,10 @@ describe('sentences about files', () => {
 
   it('are told from other values', () => {
     expect(isSentence(sentence('no-features'))).toBe(true);
-    for (const other of [null, 'text', { code: 'x' }, { code: 'x', text: 'y', values: null }]) expect(isSentence(other)).toBe(false);
+    expect(isSentence(sentence('edit-geometry', { why: sentence('ring-points') }))).toBe(true);
+    const within = (why: unknown): object => ({ code: 'edit-geometry', text: '', values: { why } });
+    const deep = JSON.parse(`${'{"code":"x","text":"","values":{"x":'.repeat(10_000)}1${'}}'.repeat(10_000)}`);
+    for (const other of [null, 'text', { code: 'x' }, { code: 'x', text: 'y', values: null }, within(null), within({}), within([1]), deep])
+      expect(isSentence(other)).toBe(false);
   });
 });

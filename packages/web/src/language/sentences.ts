@@ -17,8 +17,16 @@ export function isAboutFile({ code }: Sentence): boolean {
   return !Object.hasOwn(ABOUT_LAYERS, code);
 }
 
-/** Whether a value from outside is a sentence. */
+/** Sentences within sentences; ours are no deeper. */
+const MOST_WITHIN = 4;
+
+/** Whether a value from outside, which may be another server, is a sentence down to the last one within it. */
 export function isSentence(value: unknown): value is Sentence {
+  return isSentenceWithin(value, MOST_WITHIN);
+}
+
+function isSentenceWithin(value: unknown, left: number): value is Sentence {
   const { code, values, text } = (value ?? {}) as Partial<Sentence>;
-  return typeof code === 'string' && typeof text === 'string' && typeof values === 'object' && values !== null;
+  if (left < 0 || typeof code !== 'string' || typeof text !== 'string' || typeof values !== 'object' || values === null) return false;
+  return Object.values(values).every((one) => typeof one === 'string' || typeof one === 'number' || isSentenceWithin(one, left - 1));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { droppedFiles, MOST_DROPPED, TooManyDropped } from './dropped-files.ts';
+import { droppedFiles, MOST_DROPPED, NothingDropped, TooManyDropped } from './dropped-files.ts';
 
 type Tree = string | { [folder: string]: Tree[] };
 
@@ -42,6 +42,27 @@ test('a folder is read to its end, and refused beyond so many files', async () =
   expect(await told(drop({ all: many(250) }))).toHaveLength(250);
   await expect(droppedFiles(drop({ all: many(MOST_DROPPED + 1) }))).rejects.toThrow(TooManyDropped);
   await expect(droppedFiles(drop({ one: many(MOST_DROPPED) }, { two: many(1) }))).rejects.toThrow(TooManyDropped);
+});
+
+test('what programs leave in folders stays behind with whole folders of theirs, and nothing that was dropped by itself', async () => {
+  const inside = ['.DS_Store', 'Thumbs.db', 'trees.csv', 'roads.shp.PC.1.2.sr.lock', 'yarn.lock'];
+  const geodatabase = { 'Town.gdb': ['gdb', 'x.ed.rd.lock', 'y.lock'] };
+  const data = drop(
+    '.hidden',
+    { data: [...inside, { '.git': ['config'] }, { __MACOSX: ['trees.csv'] }, geodatabase] },
+    { '.own': ['a.csv'] },
+  );
+  expect(await told(data)).toEqual(['.hidden', 'data/Town.gdb/gdb', 'data/trees.csv', 'data/yarn.lock', '.own/a.csv']);
+});
+
+test('files that are passed over are none of the many', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => `.${at}`);
+  const folders = Array.from({ length: 30 }, (_, at) => ({ [`f${at}`]: [...many, 'a.csv'] }));
+  expect(await told(drop({ all: folders }))).toHaveLength(30);
+});
+
+test('folders with nothing in them are told', async () => {
+  await expect(droppedFiles(drop({ town: ['.DS_Store', { empty: [] }] }))).rejects.toThrow(NothingDropped);
 });
 
 test('a file that cannot be read is told', async () => {

@@ -16,8 +16,8 @@ export interface Bundle {
 
 /** Parts of shapefiles, those of indexes and of other programs included. */
 const SHAPEFILE_PARTS = 'shp shx dbf prj cpg cst qix qpj qmd sbn sbx fbn fbx ain aih atx ixs mxs shp.xml'.split(' ');
-/** What systems and programs leave in folders, and nobody means to add. */
-const LEFT_BY_PROGRAMS = /^(?:\.|thumbs\.db$|desktop\.ini$|~\$)/i;
+/** What systems and programs leave in folders, and nobody means to add; folders of theirs too. */
+const LEFT_BY_PROGRAMS = /^(?:\.|thumbs\.db$|desktop\.ini$|~\$|__macosx$)|\.(?:ed|rd|sr|wr)\.lock$/i;
 
 /**
  * Puts together what belongs together; everything else stays a file of its own, in its order. A shapefile needs its shapes and one part more: shapes alone
@@ -25,13 +25,14 @@ const LEFT_BY_PROGRAMS = /^(?:\.|thumbs\.db$|desktop\.ini$|~\$)/i;
  * @example roads.shp, roads.dbf, trees.csv: the archive `roads.shp.zip` of two parts, and trees.csv
  */
 export function together(given: readonly GivenFile[]): (File | Bundle)[] {
-  const wanted = given.filter(({ file, folders }) => folders.length === 0 || !isLeftByProgram(file.name, folders));
   const bundles = new Map<string, { name: string; parts: { path: string; file: File }[] }>();
-  const all = wanted.map((one): File | string => {
+  const all = given.map((one): File | string => {
     const { key, name, path } = geodatabasePart(one) ?? shapefilePart(one) ?? {};
     if (key === undefined || name === undefined || path === undefined) return one.file;
     const bundle = bundles.get(key) ?? { name, parts: [] };
     bundles.set(key, bundle);
+    // The parts of a shapefile may be spelled in several ways: it is called like its shapes, whichever comes first.
+    if (/\.shp$/i.test(path)) bundle.name = name;
     bundle.parts.push({ path, file: one.file });
     return key;
   });
@@ -47,8 +48,8 @@ export function together(given: readonly GivenFile[]): (File | Bundle)[] {
   });
 }
 
-function isLeftByProgram(name: string, folders: readonly string[]): boolean {
-  // Programs that have a geodatabase open say so in files beside its own.
+/** Whether nobody means to add a file or folder that lies in dropped folders. Programs that have data open say so in files beside it. */
+export function isLeftByPrograms(name: string, folders: readonly string[]): boolean {
   return LEFT_BY_PROGRAMS.test(name) || (/\.lock$/i.test(name) && folders.some(isGeodatabase));
 }
 
@@ -77,5 +78,7 @@ function shapefilePart({ file, folders }: GivenFile): Part | undefined {
 
 function isWhole({ name, parts }: Bundle): boolean {
   if (!name.endsWith('.shp.zip')) return true;
-  return parts.length > 1 && parts.some(({ path }) => /\.shp$/i.test(path));
+  const names = new Set(parts.map(({ path }) => path.toLowerCase()));
+  // Files of several folders can be dropped as one heap: which of two shapes a table belongs to cannot be told then.
+  return names.size === parts.length && parts.length > 1 && parts.some(({ path }) => /\.shp$/i.test(path));
 }

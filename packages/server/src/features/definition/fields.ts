@@ -170,6 +170,6 @@ export function fittingValue(field: StoredField, value: string | number, where: 
     return checkedValue(field, value);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
-    throw refuse('definition-value', { where, why: error.message });
+    throw refuse('definition-value', { where, why: error.fault });
   }
 }

@@ -58,6 +58,12 @@ describe('the types of a layer', () => {
     expect(await told()).toEqual(before);
   });
 
+  it('tell people in their language what the field takes', async () => {
+    const { error } = await change({ typeIdField: 'kind', types: [{ id: 1.5, name: 'Elm' }] });
+    const why = { code: 'field-unfit', values: { field: 'kind', wanted: { code: 'wanted-whole' }, value: '1.5' } };
+    expect(error.reasons).toMatchObject([{ code: 'definition-value', values: { where: 'types', why } }]);
+  });
+
   it('come with the definition of a new layer, and are looked at there too', async () => {
     const fields = [{ name: 'kind', type: 'esriFieldTypeInteger' }];
     const add = (types: object[]): Promise<AnyReply> =>

@@ -133,6 +133,7 @@ describe('while scripts are prevented', () => {
       expect(error).toMatchObject({
         code: 400,
         details: [expect.stringContaining('note may not hold markup that can run'), expect.stringMatching(/^Leave /)],
+        reasons: [{ code: 'query-calculated-script', values: { why: { code: 'value-script', values: { field: 'note' } } } }],
       });
     }
     expect(await notes()).toEqual(['plain']);

@@ -92,6 +92,18 @@ describe('calculated values', () => {
   });
 });
 
+describe('a value that is set for many features and does not fit', () => {
+  it('is told with what the field takes, as a sentence that can be said in any language', async () => {
+    const { error } = await post('0/calculate', { where: '1=1', calcExpression: [{ field: 'seen', value: 'yesterday' }] });
+    const why = { code: 'field-unfit', values: { field: 'seen', value: "'yesterday'" } };
+    expect(error.reasons).toMatchObject([{ code: 'query-calculated-value', values: { why } }]);
+    expect(error.details).toEqual([
+      expect.stringMatching(/ is invalid: seen must be .*, and is 'yesterday'$/),
+      expect.stringMatching(/^Give a value /),
+    ]);
+  });
+});
+
 describe('empty lists of files', () => {
   it('ask for nothing, with or without global ids, on a layer without files too', async () => {
     const attachments = { adds: [], updates: [], deletes: [] };

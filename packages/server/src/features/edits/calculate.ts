@@ -108,6 +108,6 @@ function fittingValue<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
-    throw refuse('query-calculated-value', { why: error.message });
+    throw refuse('query-calculated-value', { why: error.fault });
   }
 }

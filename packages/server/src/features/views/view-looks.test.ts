@@ -54,6 +54,12 @@ describe('what names a hidden field goes', () => {
       expect(withoutNamed(definition, ['other', name])).toEqual(named ? {} : definition);
   });
 
+  it('and the types with it that it tells apart, whose ids are its values', () => {
+    const types = [{ id: 'secret', name: 'Oak', domains: {}, templates: [] }];
+    expect(withoutNamed({ typeIdField: 'Größe', types }, ['Größe'])).toEqual({});
+    expect(withoutNamed({ typeIdField: 'town', types }, ['Größe'])).toEqual({ typeIdField: 'town', types });
+  });
+
   it('and nothing else', () => {
     const definition = { description: 'Größe', popupInfo: { title: 'Größe' }, types: [{ name: 'town' }] };
     expect(withoutNamed(definition, ['Größe'])).toEqual({ description: 'Größe', types: [{ name: 'town' }] });

@@ -25,7 +25,10 @@ export function withoutNamed(definition: LayerDefinition, names: readonly string
   const words = names.map((name) => escaped(folded(name))).join('|');
   const named = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'u');
   const tells = (value: unknown): boolean => textsIn(value).some((text) => named.test(folded(text)));
-  return Object.fromEntries(Object.entries(definition).filter(([key, value]) => !NAMING.has(key) || !tells(value)));
+  // the ids of types are values of the field that tells them apart, though nothing in them need name it
+  const isTypeHidden = tells(definition.typeIdField);
+  const stays = (key: string, value: unknown): boolean => !NAMING.has(key) || !(tells(value) || (key === 'types' && isTypeHidden));
+  return Object.fromEntries(Object.entries(definition).filter(([key, value]) => stays(key, value)));
 }
 
 /** Drawing, pop-ups and templates that name what the view does not show any more go. */

@@ -45,7 +45,7 @@ test('throwing away says what is lost first, and can be thought better of', asyn
   expect(asked.map(({ url }) => url.split('/').at(-1))).toEqual(['cancel']);
 });
 
-test('what was put together goes on with the same parts, in whatever order they are chosen, and with no others', async () => {
+test('what was put together goes on with the same parts, in whatever order and with whatever else they are chosen, and with no others', async () => {
   const part = (name: string, text: string) =>
     Object.assign(new File([text], name, { lastModified: 1 }), { stream: () => new Response(text).body });
   const parts = [part('roads.shp', 'shapes'), part('roads.dbf', 'values')];
@@ -69,6 +69,6 @@ test('what was put together goes on with the same parts, in whatever order they 
   await userEvent.upload(input, [part('roads.shp', 'shapes'), part('roads.dbf', 'longer values')]);
   expect(await screen.findByRole('alert', { name: '' })).toBeTruthy();
   expect(given).toEqual([]);
-  await userEvent.upload(input, parts.reverse());
+  await userEvent.upload(input, [part('plan.csv', 'another file'), ...parts.reverse()]);
   await waitFor(() => expect(given).toEqual(['roads.shp.zip']));
 });

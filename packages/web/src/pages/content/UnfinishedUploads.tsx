@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { isSameFile } from '../../uploads/kept-list.ts';
 import { chosenFiles } from '../../uploads/pack-files.ts';
 import { useRunningUploads } from '../../uploads/running.ts';
 import { type Unfinished, unfinishedUploads } from '../../uploads/unfinished.ts';
@@ -76,11 +77,12 @@ function UnfinishedUpload({ upload, onFiles, onDrop }: { upload: Unfinished; onF
   const pack = usePacking();
   const choose = async (files: Iterable<File>) => {
     // what was put together is put together again
-    const [file] = (await pack(chosenFiles(files))) ?? [];
-    if (!file) return;
-    const isSame = file.name === upload.name && file.size === upload.size && file.lastModified === upload.lastModified;
-    setOther(!isSame);
-    if (isSame) onFiles([file]);
+    const chosen = (await pack(chosenFiles(files))) ?? [];
+    if (chosen.length === 0) return;
+    // others may have been chosen with it
+    const same = chosen.find((file) => isSameFile(upload, file));
+    setOther(same === undefined);
+    if (same) onFiles([same]);
   };
   return (
     <li>

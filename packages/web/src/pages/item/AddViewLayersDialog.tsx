@@ -82,7 +82,9 @@ export function AddViewLayersDialog({ item, service, onClose }: Props) {
             {t('item.part.of-others', { name })}
           </Text>
         ))}
-        {found.data && offered.length === 0 && others.length === 0 && <Text size="sm">{t('item.part.all-shown')}</Text>}
+        {found.data && offered.length === 0 && others.length === 0 && (
+          <Text size="sm">{t(sources.length === 0 ? 'item.part.no-source' : 'item.part.all-shown')}</Text>
+        )}
       </Stack>
     </ActionDialog>
   );

@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import { Skeleton, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { itemQuery } from '../../api/item-query.ts';
 import { useSession } from '../../api/session.ts';
 import { ItemDialogs, type OpenDialog } from '../../item-actions/ItemDialogs.tsx';
@@ -24,7 +24,7 @@ import { ItemDescription } from './ItemDescription.tsx';
 import { ItemDetails } from './ItemDetails.tsx';
 import classes from './ItemPage.module.css';
 import { ItemWork } from './ItemWork.tsx';
-import { ITEM_TABS, type ItemTab, tabOfAddress, tabsOf } from './item-tabs.ts';
+import { addressWithTab, ITEM_TABS, type ItemTab, tabNamed, tabsOf } from './item-tabs.ts';
 import { ServiceLayers } from './ServiceLayers.tsx';
 
 const DataTab = lazy(async () => ({ default: (await import('./DataTab.tsx')).DataTab }));
@@ -41,8 +41,10 @@ export function ItemPage() {
   const { data, error, refetch } = useQuery(itemQuery(id));
   usePageTitle(data?.title);
   useEndOfFirstView(data !== undefined || error !== null);
+  const search = addressWithTab(params, hash);
+  if (search !== undefined) return <Navigate to={{ search }} replace />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return data ? <Loaded item={data} /> : <Loading isShort={tabOfAddress(ITEM_TABS, params, hash) !== 'overview'} />;
+  return data ? <Loaded item={data} /> : <Loading isShort={tabNamed(ITEM_TABS, params.get('tab') ?? '') !== 'overview'} />;
 }
 
 function Loaded({ item }: { item: Item }) {
@@ -53,9 +55,8 @@ function Loaded({ item }: { item: Item }) {
   const session = useSession();
   const [open, setOpen] = useState<OpenDialog>();
   const [params] = useSearchParams();
-  const { hash } = useLocation();
   const tabs = tabsOf(item, session);
-  const tab = tabOfAddress(tabs, params, hash);
+  const tab = tabNamed(tabs, params.get('tab') ?? '');
   return (
     <article className={classes.page}>
       <div className={classes.head} data-short={tab === 'overview' ? undefined : true}>

@@ -50,8 +50,9 @@ async function open(username: string, typeKeywords: string[] = [], shown = layer
 test('the values that fields may have stand beside them', async () => {
   await open('bob');
   expect(screen.getByText('1 to 8')).toBeTruthy();
+  expect(screen.queryByText('good')).toBeNull();
   await userEvent.click(screen.getByText('1 value'));
-  expect(screen.getByText('good').closest('li')?.textContent).toBe('good g');
+  expect((await screen.findByText('good')).closest('li')?.textContent).toBe('good g');
   expect(screen.getByText('Condition')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,8 +1,9 @@
 // The types of a layer on its page: told to everybody, changed by who administers it.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
@@ -67,7 +68,9 @@ test('everybody reads which types there are, what new rows of them begin with, a
     within(first as HTMLElement)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual(['1', 'Oak', 'State Ill', 'State 1 valueIll i']);
+  ).toEqual(['1', 'Oak', 'State Ill', 'State 1 value']);
+  await userEvent.click(within(first as HTMLElement).getByText('1 value'));
+  expect((await within(first as HTMLElement).findByRole('listitem')).textContent).toBe('Ill i');
   expect(
     within(second as HTMLElement)
       .getAllByRole('cell')
@@ -138,6 +141,59 @@ test('one is renamed, one taken out, one added; what a type brings of its own st
   await open('ada');
   await userEvent.click((await change()).getByRole('button', { name: 'Remove value 1' }));
   expect(screen.getByText('1 type that is taken out has values for new rows, or lists of values of its own. They are lost.')).toBeTruthy();
+});
+
+const about = { id: 3, name: 'trees', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields, ...typed };
+let show: (layer: object) => void;
+function Page() {
+  const [layer, setLayer] = useState<object>(about);
+  show = setLayer;
+  return <LayerTypes item={{ id: 'i', owner: 'ada' } as Item} service="trees" layer={layer as LayerInfo} />;
+}
+
+test('what a type brings of its own stays with it where the types were put in another order meanwhile', async () => {
+  const answers = {
+    'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+    updateDefinition: () => ({ success: true }),
+  };
+  const page = (
+    <SessionGate>
+      <Page />
+    </SessionGate>
+  );
+  const { asked } = await renderPage(page, '/x', answers, ['item']);
+  await screen.findByText('Types of rows');
+  await change();
+  act(() => show({ ...about, types: [{ id: 2, name: 'Lime' }, oak] }));
+  await userEvent.click(save());
+  await waitFor(() => expect(sent(asked)).toHaveLength(1));
+  expect(sent(asked)[0].types).toMatchObject([oak, { id: 2, name: 'Lime' }]);
+});
+
+test('values that a field proposes make room for those of another field, until somebody changes them', async () => {
+  const list = (name: string, code: string) => ({
+    ...fields[2],
+    name,
+    alias: name,
+    domain: { type: 'codedValue', name, codedValues: [{ code, name: code.toUpperCase() }] },
+  });
+  await open('ada', { fields: [list('bark', 'b'), list('crown', 'c'), fields[1]] });
+  const dialog = await change('Set up types');
+  const pick = async (name: string) => {
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Field that says the type' }));
+    await userEvent.click(await screen.findByRole('option', { name }));
+  };
+  const value = () => dialog.getByRole<HTMLInputElement>('textbox', { name: 'Value 1' }).value;
+  await pick('bark');
+  expect(value()).toBe('b');
+  await pick('crown');
+  expect(value()).toBe('c');
+  await pick('Kind');
+  expect(value()).toBe('');
+  await pick('bark');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Words for value 1' }), 'ark');
+  await pick('crown');
+  expect(value()).toBe('b');
 });
 
 test('all types are taken away at once, and what goes with them is said before', async () => {

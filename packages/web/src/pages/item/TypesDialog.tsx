@@ -4,7 +4,7 @@ import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-k
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { kindOf } from '../../features/field-kinds.ts';
 import { typeField } from '../../features/subtypes.ts';
@@ -23,9 +23,11 @@ interface Props {
 }
 
 /** Rows are not looked at: their values stay. */
-export function TypesDialog({ item, service, layer, onClose }: Props) {
+export function TypesDialog({ item, service, layer: asOpened, onClose }: Props) {
   const t = useTranslate();
   const format = useFormat();
+  // the lines know their types by the places that these had when the dialog opened; the layer may be read anew meanwhile
+  const [layer] = useState(asOpened);
   const before = typeField(layer);
   const offered = layer.fields.filter((field) => mayHaveDomain(field) || field === before);
   const [hasTypes, setHasTypes] = useState(true);
@@ -41,10 +43,13 @@ export function TypesDialog({ item, service, layer, onClose }: Props) {
     },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
+  const proposed = useRef<readonly Listed[]>(undefined);
   const choose = (chosen: string | null) => {
     setName(chosen);
-    const list = proposedLines(offered.find((each) => each.name === chosen));
-    if (isBlank(lines)) setLines(list);
+    // a proposal that nobody touched goes with its field
+    if (!isBlank(lines) && lines !== proposed.current) return;
+    proposed.current = proposedLines(offered.find((each) => each.name === chosen));
+    setLines(proposed.current);
   };
   return (
     <ActionDialog

@@ -92,6 +92,10 @@ test('where all is shown the dialog says so, and why layers of others are not of
   cleanup();
   await open({ places: { error: { code: 500, message: 'Broken.', details: [] } } });
   expect((await (await openAdding()).findByRole('alert')).textContent).toContain('Broken.');
+  cleanup();
+  // another client may have taken out the last layer
+  await open({ sources: [] });
+  expect(await (await openAdding()).findByText(/^The view shows no layer any more/)).toBeTruthy();
 });
 
 test('a layer is taken out once it is said what is lost, and the focus stays among the layers', async () => {

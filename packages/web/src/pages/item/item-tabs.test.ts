@@ -1,22 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_TABS, tabOfAddress } from './item-tabs.ts';
+import { addressWithTab, ITEM_TABS, tabNamed } from './item-tabs.ts';
 
-describe('the tab of an address', () => {
+describe('a tab', () => {
   test.each([
-    ['', '', 'overview'],
-    ['tab=settings', '', 'settings'],
-    ['tab=settings', '#data', 'settings'],
-    ['', '#data', 'data'],
-    ['', '#visualize', 'map'],
-    ['', '#overview', 'overview'],
-    ['', '#nothing', 'overview'],
-    ['tab=constructor', '', 'overview'],
-    ['', '#constructor', 'overview'],
-  ])('%s %s', (query, hash, tab) => {
-    expect(tabOfAddress(ITEM_TABS, new URLSearchParams(query), hash)).toBe(tab);
+    ['', 'overview'],
+    ['settings', 'settings'],
+    ['visualize', 'map'],
+    ['overview', 'overview'],
+    ['nothing', 'overview'],
+    ['constructor', 'overview'],
+  ])('is known by its name: %s', (name, tab) => {
+    expect(tabNamed(ITEM_TABS, name)).toBe(tab);
   });
 
   test('is the overview where the item has no such tab', () => {
-    expect(tabOfAddress(['overview', 'usage'], new URLSearchParams(), '#data')).toBe('overview');
+    expect(tabNamed(['overview', 'usage'], 'data')).toBe('overview');
+  });
+});
+
+describe('the address of a tab behind the number sign', () => {
+  test.each([
+    ['id=a', '#data', '?id=a&tab=data'],
+    ['id=a&x=%26', '#visualize', '?id=a&x=%26&tab=map'],
+    ['id=a', '', undefined],
+    ['id=a', '#content', undefined],
+    ['id=a', '#overview', undefined],
+    ['id=a', '#constructor', undefined],
+    ['id=a&tab=settings', '#data', undefined],
+  ])('%s %s', (query, hash, address) => {
+    expect(addressWithTab(new URLSearchParams(query), hash)).toBe(address);
   });
 });

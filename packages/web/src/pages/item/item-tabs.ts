@@ -12,10 +12,18 @@ export type ItemTab = (typeof ITEM_TABS)[number];
 /** What clients of the same interface call tabs in addresses that people have kept. */
 const OTHER_NAMES: Readonly<Record<string, ItemTab>> = { visualize: 'map' };
 
-/** The tab that an address asks for, among those that there are: by `tab`, or by the part behind the number sign as other portals write it. */
-export function tabOfAddress(tabs: readonly ItemTab[], params: URLSearchParams, hash: string): ItemTab {
-  const asked = params.get('tab') ?? hash.replace(/^#/, '');
-  return tabs.find((each) => each === (OTHER_NAMES[asked] ?? asked)) ?? 'overview';
+/** The tab of this name among those that there are. */
+export function tabNamed(tabs: readonly ItemTab[], name: string): ItemTab {
+  return tabs.find((each) => each === (OTHER_NAMES[name] ?? name)) ?? 'overview';
+}
+
+/**
+ * The address with the tab in its query instead of behind the number sign, where other portals write it: that part changes as soon as somebody skips to the
+ * content. Undefined where it asks for none.
+ */
+export function addressWithTab(params: URLSearchParams, hash: string): string | undefined {
+  const tab = tabNamed(ITEM_TABS, hash.replace(/^#/, ''));
+  return params.has('tab') || tab === 'overview' ? undefined : `?${new URLSearchParams([...params, ['tab', tab]])}`;
 }
 
 /** The tabs that have something to show for this item and this person. */

@@ -58,6 +58,7 @@ describe('the lines', () => {
     ['a part of a whole number', kind, lines('1.5'), 'whole', { value: '1.5', low: '-32768', high: '32767' }],
     ['too large a number', kind, lines('32768'), 'whole', { value: '32768', low: '-32768', high: '32767' }],
     ['too long a text', code, lines('abc', 'abcd'), 'long', { value: 'abcd', length: '3' }],
+    ['too long a text of letters that take two places', code, lines('🌳🌳'), 'long', { value: '🌳🌳', length: '3' }],
     ['a number twice', kind, lines('1', '01'), 'twice', { value: '01' }],
     ['too many', size, lines(...Array.from({ length: 1001 }, (_, i) => `${i}`)), 'many', { most: '1000' }],
   ] as const)('with %s say what to do', (_what, of, typed, key, values) => {

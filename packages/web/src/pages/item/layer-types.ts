@@ -64,7 +64,8 @@ export function faultOfTypes(
     const [low, high] = WHOLE[field.type] ?? [];
     if (low !== undefined && high !== undefined && !(Number.isInteger(value) && Number(value) >= low && Number(value) <= high))
       return { key: 'item.types.whole', values: { ...values, low: shown(low), high: shown(high) } };
-    if (field.length !== undefined && typeof value === 'string' && [...value].length > field.length)
+    // counted as the portal does
+    if (field.length !== undefined && typeof value === 'string' && value.length > field.length)
       return { key: 'item.types.long', values: { ...values, length: shown(field.length) } };
     if (seen.has(value)) return { key: 'item.types.twice', values };
     seen.add(value);
