@@ -47,6 +47,8 @@ export class ShapeEditor extends SketchSteps {
   private pointer: Place | undefined;
   private drag: { grip: Grip; last: Place; hasMoved: boolean } | undefined;
   private frame = 0;
+  /** A vertex that is added once the map has come to rest. */
+  private awaited: { isFree: boolean } | undefined;
   private readonly ends: (() => void)[] = [];
 
   constructor(map: LibraryMap, options: EditorOptions) {
@@ -89,6 +91,18 @@ export class ShapeEditor extends SketchSteps {
     return this.snapper.near(at, reachPx);
   }
 
+  /** In the middle of the map as it comes to rest: on its way there a key would meet what people do not aim at, such as the last vertex, which ends the drawing. */
+  override addAtCentre(isFree = false): void {
+    if (this.map.isMoving()) this.awaited = { isFree };
+    else super.addAtCentre(isFree);
+  }
+
+  private addAwaited(): void {
+    const { awaited } = this;
+    this.awaited = undefined;
+    if (awaited && this.state.isDrawing) super.addAtCentre(awaited.isFree);
+  }
+
   protected override left(): void {
     this.options.onEscape?.();
   }
@@ -125,7 +139,10 @@ export class ShapeEditor extends SketchSteps {
     on('touchmove', (event: MapTouchEvent) => this.pulls(event));
     on('mouseup', () => this.release());
     on('touchend', () => this.release());
-    on('moveend', () => this.rests());
+    on('moveend', () => {
+      this.rests();
+      this.addAwaited();
+    });
     const isZooming = map.doubleClickZoom.isEnabled();
     map.doubleClickZoom.disable();
     const canvas = map.getCanvas();
