@@ -7,7 +7,6 @@ import { notifications } from '@mantine/notifications';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { errorOfEdit } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
@@ -16,6 +15,7 @@ import { useFocusBack } from '../ui/focus-back.ts';
 import { AttachedFile } from './AttachedFile.tsx';
 import { AttachmentQueue } from './AttachmentQueue.tsx';
 import classes from './Attachments.module.css';
+import { requireSuccess } from './edit-as-seen.ts';
 import { FileQueue } from './file-queue.ts';
 
 interface Props {
@@ -43,7 +43,7 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
       new FileQueue({
         send: async (attachment, how) => {
           const { addAttachmentResult: result } = await call(addAttachment, { ...address, attachment }, how);
-          if (!result.success) throw errorOfEdit(result);
+          requireSuccess(result);
           await onSuccess();
         },
         onUnseenFault: (file, fault) =>
@@ -55,8 +55,7 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
   const removing = useMutation({
     mutationFn: async (id: number) => {
       const { deleteAttachmentResults } = await call(deleteAttachments, { ...address, attachmentIds: [String(id)] });
-      const refused = deleteAttachmentResults.find((result) => !result.success);
-      if (refused) throw errorOfEdit(refused);
+      deleteAttachmentResults.forEach(requireSuccess);
     },
     onSuccess,
   });

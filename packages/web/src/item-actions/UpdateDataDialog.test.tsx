@@ -3,7 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
@@ -236,54 +236,50 @@ async function chosenAndPacked(): Promise<void> {
   await packFiles(chosenFiles(parts));
 }
 
+/** The names of the files that are sent from now on, to the end of the test. */
+function namesSent(): string[] {
+  const { uploadToService } = sending;
+  const names: string[] = [];
+  sending.uploadToService = async ({ name }) => {
+    names.push(name);
+    return 'u';
+  };
+  onTestFinished(() => {
+    sending.uploadToService = uploadToService;
+  });
+  return names;
+}
+
 test.each([
   ['another file is chosen', true],
   ['the dialog is closed', false],
 ])('parts that are still put together when %s are not sent, and nothing is loaded in their place', async (_when, isOther) => {
-  const { uploadToService } = sending;
-  const names: string[] = [];
-  sending.uploadToService = async ({ name }) => {
-    names.push(name);
-    return 'u';
-  };
-  try {
-    const view = await open(['code'], MATCHED);
-    const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
-    const { parts, read } = slowParts();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(false);
-    await userEvent.upload(input, parts);
-    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(true));
-    if (isOther) await userEvent.upload(input, new File(['x'], 'other.csv'));
-    else view.unmount();
-    read();
-    // as long as parts that may be sent take
-    await chosenAndPacked();
-    expect(names).toEqual(isOther ? ['new.csv', 'other.csv'] : ['new.csv']);
-  } finally {
-    sending.uploadToService = uploadToService;
-  }
+  const names = namesSent();
+  const view = await open(['code'], MATCHED);
+  const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  const { parts, read } = slowParts();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(false);
+  await userEvent.upload(input, parts);
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(true));
+  if (isOther) await userEvent.upload(input, new File(['x'], 'other.csv'));
+  else view.unmount();
+  read();
+  // as long as parts that may be sent take
+  await chosenAndPacked();
+  expect(names).toEqual(isOther ? ['new.csv', 'other.csv'] : ['new.csv']);
 });
 
 test('the parts of a shapefile are sent as one archive; two files are not', async () => {
-  const { uploadToService } = sending;
-  const names: string[] = [];
-  sending.uploadToService = async ({ name }) => {
-    names.push(name);
-    return 'u';
-  };
-  try {
-    const view = await open(['code'], MATCHED);
-    const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
-    const { parts, read } = slowParts();
-    read();
-    await userEvent.upload(input, parts);
-    await waitFor(() => expect(names).toEqual(['new.csv', 'roads.shp.zip']));
-    await userEvent.upload(input, [new File(['x'], 'a.csv'), new File(['x'], 'b.csv')]);
-    expect(await screen.findByText('Choose one file, or the parts of one shapefile.')).toBeTruthy();
-    expect(names).toEqual(['new.csv', 'roads.shp.zip']);
-  } finally {
-    sending.uploadToService = uploadToService;
-  }
+  const names = namesSent();
+  const view = await open(['code'], MATCHED);
+  const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+  const { parts, read } = slowParts();
+  read();
+  await userEvent.upload(input, parts);
+  await waitFor(() => expect(names).toEqual(['new.csv', 'roads.shp.zip']));
+  await userEvent.upload(input, [new File(['x'], 'a.csv'), new File(['x'], 'b.csv')]);
+  expect(await screen.findByText('Choose one file, or the parts of one shapefile.')).toBeTruthy();
+  expect(names).toEqual(['new.csv', 'roads.shp.zip']);
 });
 
 test('a file that was being sent when the page was left is named, to be chosen again', async () => {

@@ -4,8 +4,8 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Anchor, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { errorOfEdit } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { requireSuccess } from '../../features/edit-as-seen.ts';
 import { isRequired } from '../../features/edit-rights.ts';
 import { RowField } from '../../features/RowField.tsx';
 import { degreesTyped } from '../../features/typed-number.ts';
@@ -43,8 +43,7 @@ export function AddRowDialog({ service, layer, scope, onClose }: Props) {
       const attributes = { ...row.attributes(), ...(scope ? { [scope.field.name]: scope.value } : {}) };
       const geometry = isPoint && hasPlace ? { geometry: { x, y, spatialReference: { wkid: 4326 } } } : {};
       const { addResults } = await call(addFeatures, { service, layer: String(layer.id), features: [{ attributes, ...geometry }] });
-      const [result] = addResults;
-      if (!result?.success) throw errorOfEdit(result);
+      requireSuccess(addResults[0]);
     },
     { isQuiet: true, success: t('item.data.row-added'), onDone: onClose },
   );

@@ -2,20 +2,17 @@
 import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { deleteFromServiceDefinition } from '@graticule/contract/services/service-admin';
-import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
-import { geometryKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import { layersQuery } from './hosted-service.ts';
-import classes from './ItemTabs.module.css';
 import { NameToConfirm, useTypedName } from './NameToConfirm.tsx';
+import { deletePart, PartLines } from './PartLines.tsx';
 import { useRowCount } from './use-rows.ts';
 import { ViewLayers } from './ViewLayers.tsx';
 
@@ -46,24 +43,7 @@ function OwnLayers({ item, service }: { item: Item; service: string }) {
       <Text size="sm" c="dimmed">
         {t('item.part.hint')}
       </Text>
-      <div className={classes.parts}>
-        {layers.map((layer) => (
-          <div key={layer.id} className={classes.named}>
-            <span>
-              <bdi>{layer.name}</bdi> <small>{t(geometryKey(layer.geometryType))}</small>
-            </span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={40}
-              aria-label={t('item.part.delete', { name: layer.name })}
-              onClick={() => setOpen(layer)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-        ))}
-      </div>
+      <PartLines layers={layers} icon={IconTrash} labelOf={({ name }) => t('item.part.delete', { name })} onOpen={setOpen} />
       <div>
         <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('add')}>
           {t('item.part.add')}
@@ -91,14 +71,11 @@ function DeleteDialog({ item, service, layer, onClose }: Props) {
   const format = useFormat();
   const confirmed = useTypedName(layer.name);
   const { data: count } = useRowCount({ itemId: item.id, service, layer, where: '1=1', sort: undefined });
-  const removing = useItemChange(
-    () => {
-      const gone = [{ id: layer.id }];
-      const deleteFromDefinition = layer.type === 'Table' ? { tables: gone } : { layers: gone };
-      return call(deleteFromServiceDefinition, { service, deleteFromDefinition });
-    },
-    { isQuiet: true, success: t('item.part.deleted', { name: layer.name }), onDone: () => onClose(true) },
-  );
+  const removing = useItemChange(() => deletePart(service, layer), {
+    isQuiet: true,
+    success: t('item.part.deleted', { name: layer.name }),
+    onDone: () => onClose(true),
+  });
   return (
     <ActionDialog
       title={t('item.part.delete', { name: layer.name })}

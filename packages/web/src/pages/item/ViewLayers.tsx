@@ -1,19 +1,16 @@
 // The layers of a view: others of its source are added whole, and those that are there taken out.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { deleteFromServiceDefinition } from '@graticule/contract/services/service-admin';
-import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
-import { geometryKey } from '../../items/layer-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import { layersQuery } from './hosted-service.ts';
-import classes from './ItemTabs.module.css';
+import { deletePart, PartLines } from './PartLines.tsx';
 
 const AddViewLayersDialog = lazy(async () => ({ default: (await import('./AddViewLayersDialog.tsx')).AddViewLayersDialog }));
 
@@ -39,26 +36,13 @@ export function ViewLayers({ item, service }: { item: Item; service: string }) {
       <Text size="sm" c="dimmed">
         {t('item.part.view')}
       </Text>
-      <div className={classes.parts}>
-        {layers.map((layer) => (
-          <div key={layer.id} className={classes.named}>
-            <span>
-              <bdi>{layer.name}</bdi> <small>{t(geometryKey(layer.geometryType))}</small>
-            </span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={40}
-              disabled={isLast}
-              aria-label={t('item.part.take-out', { name: layer.name })}
-              aria-describedby={isLast ? why : undefined}
-              onClick={() => setOpen(layer)}
-            >
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-        ))}
-      </div>
+      <PartLines
+        layers={layers}
+        icon={IconX}
+        labelOf={({ name }) => t('item.part.take-out', { name })}
+        whyNot={isLast ? why : undefined}
+        onOpen={setOpen}
+      />
       {isLast && (
         <Text id={why} size="sm">
           {t('item.part.last')}
@@ -82,14 +66,11 @@ export function ViewLayers({ item, service }: { item: Item; service: string }) {
 function TakeOutDialog({ service, layer, onClose }: { service: string; layer: LayerInfo; onClose: (isGone: boolean) => void }) {
   const t = useTranslate();
   const { name } = layer;
-  const removing = useItemChange(
-    () => {
-      const gone = [{ id: layer.id }];
-      const deleteFromDefinition = layer.type === 'Table' ? { tables: gone } : { layers: gone };
-      return call(deleteFromServiceDefinition, { service, deleteFromDefinition });
-    },
-    { isQuiet: true, success: t('item.part.taken-out', { name }), onDone: () => onClose(true) },
-  );
+  const removing = useItemChange(() => deletePart(service, layer), {
+    isQuiet: true,
+    success: t('item.part.taken-out', { name }),
+    onDone: () => onClose(true),
+  });
   return (
     <ActionDialog
       title={t('item.part.take-out', { name })}
