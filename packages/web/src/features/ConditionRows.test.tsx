@@ -5,16 +5,23 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
 import { ConditionRows } from './ConditionRows.tsx';
+import type { ShownField } from './field-kinds.ts';
 import { useConditions } from './use-conditions.ts';
 import { type RowFilter, whereClause } from './where-clause.ts';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 const field = (name: string, type: FieldType): WireField => ({ name, type, alias: name, sqlType: '', domain: null, defaultValue: null });
-const fields = [field('town', 'esriFieldTypeString'), field('people', 'esriFieldTypeInteger')];
+const fields: ShownField[] = [
+  field('town', 'esriFieldTypeString'),
+  field('people', 'esriFieldTypeInteger'),
+  field('opened', 'esriFieldTypeDate'),
+  { ...field('seen', 'esriFieldTypeDate'), holdsTimes: true },
+];
 
 function Page({ initial }: { initial: RowFilter }) {
   const conditions = useConditions(fields, initial);
@@ -55,6 +62,23 @@ test('when a condition goes, the focus is on the cross of the next one, or of th
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(cross(1)));
   expect(screen.getByRole('status').textContent).toBe("UPPER(town) LIKE UPPER('%Aa%') ESCAPE '!'");
+});
+
+test('a condition says whether its field holds times of day, and forgets it with the field', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  await open({ field: 'seen', condition: 'is', value: '2024-02-29' });
+  const clause = () => screen.getByRole('status').textContent;
+  expect(clause()).toBe("(seen >= TIMESTAMP '2024-02-29 05:00:00' AND seen < TIMESTAMP '2024-03-01 05:00:00')");
+  cleanup();
+  // it was written where the rows were known
+  await open({ field: 'opened', condition: 'above', value: '2024-02-29', isTimed: true });
+  expect(clause()).toBe("opened >= TIMESTAMP '2024-02-29 05:00:00'");
+  await userEvent.click(box('Field'));
+  await userEvent.click(await screen.findByRole('option', { name: 'seen', hidden: true }));
+  await userEvent.click(box('Field'));
+  await userEvent.click(await screen.findByRole('option', { name: 'opened', hidden: true }));
+  await userEvent.type(screen.getByLabelText('Value'), '2024-02-29');
+  expect(clause()).toContain("opened = TIMESTAMP '2024-02-29 00:00:00'");
 });
 
 test('a text for which nothing was typed yet leaves the other conditions as they are', async () => {

@@ -1,6 +1,6 @@
 // Conditions on the rows of a layer while they are being put together.
-import type { WireField } from '@graticule/contract/services/layer';
 import { useState } from 'react';
+import type { ShownField } from './field-kinds.ts';
 import { conditionClause, isBlank, type RowCondition, type RowFilter } from './where-clause.ts';
 
 const BLANK: RowCondition = { field: '', condition: 'is', value: '' };
@@ -29,7 +29,7 @@ export interface Conditions {
 }
 
 /** Conditions without a field, and those on a text for which nothing was typed, are left out of the filter. */
-export function useConditions(fields: readonly WireField[], initial?: RowFilter): Conditions {
+export function useConditions(fields: readonly ShownField[], initial?: RowFilter): Conditions {
   const [drafts, setDrafts] = useState<readonly RowCondition[]>(initial?.conditions ?? [BLANK]);
   const [joined, setJoined] = useState<RowFilter['joined']>(initial?.joined ?? 'and');
   const [isChecked, setChecked] = useState(false);
@@ -44,15 +44,25 @@ export function useConditions(fields: readonly WireField[], initial?: RowFilter)
     drafts,
     joined,
     isBegun: chosen.length > 0 || drafts.length > 1,
-    filter: asked.length > 0 ? { joined, conditions: asked } : undefined,
+    filter: asked.length > 0 ? { joined, conditions: asked.map((each) => withTimes(each, fields)) } : undefined,
     faults,
     wrong: new Set(isChecked ? faults : []),
     canAdd: drafts.length < MOST && chosen.length === drafts.length,
     setJoined,
     add: () => setDrafts([...drafts, BLANK]),
-    change: (index, next) => put(drafts.map((each, i) => (i === index ? next : each))),
+    change: (index, next) => put(drafts.map((each, i) => (i === index ? asOfItsField(next, each) : each))),
     remove: (index) => put(drafts.length > 1 ? drafts.filter((_, i) => i !== index) : [BLANK]),
     clear: () => put([BLANK]),
     showFaults: () => setChecked(true),
   };
+}
+
+/** Says with the condition what is known of its field by now, so that it chooses the same rows wherever it goes: an export, an address that is sent to others. */
+function withTimes(condition: RowCondition, fields: readonly ShownField[]): RowCondition {
+  return fields.find(({ name }) => name === condition.field)?.holdsTimes ? { ...condition, isTimed: true } : condition;
+}
+
+/** What was known of another field does not count for this one. */
+function asOfItsField({ isTimed, ...next }: RowCondition, before: RowCondition): RowCondition {
+  return isTimed && next.field === before.field ? { ...next, isTimed } : next;
 }

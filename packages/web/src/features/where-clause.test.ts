@@ -42,6 +42,15 @@ test('a day has the moments that the table shows on it: whole days in UTC, other
   expect(seen('below', -5)).toBe("(seen < TIMESTAMP '2024-03-01 05:00:00' AND seen <> TIMESTAMP '2024-03-01 00:00:00')");
 });
 
+test('where a field holds times of day, midnight in UTC is a moment like the others', () => {
+  const on = (condition: Condition, hours: number) =>
+    conditionClause({ field: 'seen', condition, value: '2024-02-29', until: '2024-02-29', isTimed: true }, fields, at(hours));
+  expect(on('is', -5)).toBe("(seen >= TIMESTAMP '2024-02-29 05:00:00' AND seen < TIMESTAMP '2024-03-01 05:00:00')");
+  expect(on('between', -5)).toBe(on('is', -5));
+  expect(on('less', -5)).toBe("NOT (seen >= TIMESTAMP '2024-02-29 05:00:00')");
+  expect(on('is', 2)).toBe(seen('is', 2));
+});
+
 describe('without anything said, days are those of the time zone that the page shows moments in', () => {
   const before = process.env.TZ;
   afterEach(() => {

@@ -15,6 +15,8 @@ export interface RowCondition {
   value: string;
   /** The end of `between`, itself within. */
   until?: string;
+  /** The field was seen to hold moments with a time of day when the condition was written: one at midnight is a moment like the others, and no whole day. */
+  isTimed?: true;
 }
 
 /** Rows for which all of the conditions hold, or any of them. */
@@ -121,16 +123,19 @@ function localStart(day: string): number {
 }
 
 /** The moments of a day as the table shows them: whole days belong to no time zone and stand at their midnight in UTC, other moments are the reader's. */
-function dayClause(name: string, { condition, value }: RowCondition, startOfDay: (day: string) => number): string | undefined {
+function dayClause(name: string, { condition, value, isTimed }: RowCondition, startOfDay: (day: string) => number): string | undefined {
   const day = value.trim();
   if (!isDay(day)) return undefined;
   const midnight = Date.parse(day);
   const next = new Date(midnight + DAY_MS).toISOString().slice(0, 10);
   const from = startOfDay(day);
   const until = startOfDay(next);
-  const after = from > midnight ? `(${name} >= ${moment(from)} OR ${name} = ${moment(midnight)})` : `${name} >= ${moment(from)}`;
+  const after =
+    from > midnight && !isTimed ? `(${name} >= ${moment(from)} OR ${name} = ${moment(midnight)})` : `${name} >= ${moment(from)}`;
   const before =
-    until > midnight + DAY_MS ? `(${name} < ${moment(until)} AND ${name} <> ${moment(midnight + DAY_MS)})` : `${name} < ${moment(until)}`;
+    until > midnight + DAY_MS && !isTimed
+      ? `(${name} < ${moment(until)} AND ${name} <> ${moment(midnight + DAY_MS)})`
+      : `${name} < ${moment(until)}`;
   if (condition === 'above') return after;
   if (condition === 'below') return before;
   // later than a day is what is not on it nor before

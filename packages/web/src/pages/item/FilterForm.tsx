@@ -1,9 +1,9 @@
 // Asks which rows are shown: one condition after another, all of which or any of which must hold.
-import type { WireField } from '@graticule/contract/services/layer';
 import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useRef } from 'react';
 import { ConditionRows } from '../../features/ConditionRows.tsx';
+import type { ShownField } from '../../features/field-kinds.ts';
 import { useConditions } from '../../features/use-conditions.ts';
 import type { RowFilter } from '../../features/where-clause.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -11,7 +11,7 @@ import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './DataTable.module.css';
 
 interface Props {
-  fields: readonly WireField[];
+  fields: readonly ShownField[];
   filter: RowFilter | undefined;
   onFilter: (filter: RowFilter | undefined) => void;
 }

@@ -8,6 +8,8 @@ const filter: RowFilter = {
   conditions: [
     { field: 'name', condition: 'contains', value: 'Ø & "x"' },
     { field: 'pop', condition: 'between', value: '1', until: '5' },
+    { field: 'seen', condition: 'is', value: '2024-05-01', isTimed: true },
+    { field: 'seen', condition: 'between', value: '2024-05-01', until: '2024-05-02', isTimed: true },
   ],
 };
 

@@ -8,11 +8,13 @@ const NAME = 'filter';
 /** More conditions than people set; addresses may be written by anybody. */
 const MOST_CONDITIONS = 20;
 
-/** The filter as the address has it: the layer, how its conditions are joined, and field, condition, value and end of each. */
+/** The filter as the address has it: the layer, how its conditions are joined, and field, condition, value, end of each, and whether its field holds times of day. */
 export function writeFilter(layerId: number, { joined, conditions }: RowFilter): string {
-  const written = conditions.map(({ field, condition, value, until }) =>
-    until === undefined ? [field, condition, value] : [field, condition, value, until],
-  );
+  const written = conditions.map(({ field, condition, value, until, isTimed }) => {
+    const first = [field, condition, value];
+    if (isTimed) return [...first, until ?? null, true];
+    return until === undefined ? first : [...first, until];
+  });
   return JSON.stringify([layerId, joined, ...written]);
 }
 
@@ -36,9 +38,9 @@ export function readFilter(text: string | null): ReadFilter | undefined {
 
 function readCondition(written: unknown): RowCondition | undefined {
   if (!Array.isArray(written)) return undefined;
-  const [field, condition, value, until] = written as unknown[];
+  const [field, condition, value, until, isTimed] = written as unknown[];
   if (typeof field !== 'string' || !isCondition(condition) || typeof value !== 'string') return undefined;
-  return { field, condition, value, ...(typeof until === 'string' ? { until } : {}) };
+  return { field, condition, value, ...(typeof until === 'string' ? { until } : {}), ...(isTimed === true ? { isTimed } : {}) };
 }
 
 /** The layer that the filter in the address is about. */
