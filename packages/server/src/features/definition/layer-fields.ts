@@ -21,6 +21,7 @@ import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
 import { joinLayers, MAX_RELATIONSHIPS, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
 import { checked } from './service-settings.ts';
+import { unsaid } from './unsaid.ts';
 
 /** Letters of the name of an index. */
 const MAX_INDEX_NAME = 63;
@@ -30,9 +31,9 @@ const MAX_INDEXES = 20;
 const MAX_INDEX_FIELDS = 32;
 
 const index = z.looseObject({
-  name: z.string().max(MAX_INDEX_NAME).optional(),
+  name: unsaid(z.string().max(MAX_INDEX_NAME).optional()),
   fields: z.string().max(2_000),
-  isUnique: z.boolean().optional(),
+  isUnique: unsaid(z.boolean().optional()),
   isAscending: z.unknown().optional(),
   description: z.string().max(1_000).nullable().optional(),
 });

@@ -3,16 +3,17 @@ import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Relationship } from '../../schema/features.ts';
 import { fieldByName, globalIdName, type HostedLayer, readyIds } from '../layers.rules.ts';
+import { unsaid } from './unsaid.ts';
 
 /** One side as clients write it. */
 export const relationshipDefinition = z.looseObject({
-  id: z.number().int().min(0).max(1_000_000).optional(),
-  name: z.string().max(250).default(''),
+  id: unsaid(z.number().int().min(0).max(1_000_000).optional()),
+  name: unsaid(z.string().max(250).default('')),
   relatedTableId: z.number().int().min(0),
-  cardinality: z.enum(['esriRelCardinalityOneToOne', 'esriRelCardinalityOneToMany']).default('esriRelCardinalityOneToMany'),
+  cardinality: unsaid(z.enum(['esriRelCardinalityOneToOne', 'esriRelCardinalityOneToMany']).default('esriRelCardinalityOneToMany')),
   role: z.enum(['esriRelRoleOrigin', 'esriRelRoleDestination']),
   keyField: z.string(),
-  composite: z.boolean().default(false),
+  composite: unsaid(z.boolean().default(false)),
 });
 
 export type RelationshipDefinition = z.infer<typeof relationshipDefinition>;
