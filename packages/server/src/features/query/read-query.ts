@@ -13,7 +13,7 @@ import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
+import { readNamedTerm, readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -45,8 +45,9 @@ function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilt
   const moments = given.split(',').map((part) => {
     const text = part.trim().toLowerCase();
     if (text === 'null' || text === '') return null;
-    if (!/^-?\d{1,16}$/.test(text)) throw refuse('query-time', { value: given.slice(0, 100) });
-    return Number(text);
+    // Clocks that count seconds give parts of milliseconds when they are multiplied.
+    if (!/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) throw refuse('query-time', { value: given.slice(0, 100) });
+    return Math.round(Number(text));
   });
   if (moments.length > 2) throw refuse('query-time', { value: given.slice(0, 100) });
   const start = fieldByName(layer, timeInfo.startTimeField);
@@ -95,10 +96,11 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
   const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
-    readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
+    readNamedTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
   );
+  requireDifferentNames('groupByFieldsForStatistics', new Set(groupBy));
   const groups = groupBy.map((group) => group.name);
-  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics, groups);
+  const statistics = kind === 'statistics' ? readStatistics(layer, input.outStatistics, groups) : [];
   const outSrid = readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : sridOf(layer));
   const fields = readOutFields(layer, input.outFields, kind, format);
   const quantisation =
@@ -132,7 +134,9 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
 }
 
 function kindOf(input: QueryInput): QueryKind {
-  if (input.outStatistics !== undefined) return 'statistics';
+  // Clients that always name their statistics send an empty list where they want none.
+  const isEmpty = Array.isArray(input.outStatistics) && input.outStatistics.length === 0;
+  if (input.outStatistics !== undefined && !isEmpty) return 'statistics';
   if (input.returnExtentOnly) return 'extent';
   if (input.returnDistinctValues) return 'distinct';
   if (input.returnCountOnly) return 'count';
@@ -181,23 +185,22 @@ function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: 
   const oid = objectIdField(layer);
   if (asked.length === 0) return format === 'geojson' ? layer.fields : [oid];
   const chosen = [...new Set(asked.flatMap((term, at) => (term === '*' ? layer.fields : [readOutField(layer, term, at)])))];
-  const names = chosen.map((field) => field.name.toLowerCase());
-  const again = names.find((name, at) => names.indexOf(name) < at);
-  if (again !== undefined) throw refuse('query-fields-twice', { name: again });
+  requireDifferentNames('outFields', chosen);
   // geojson and pbf always carry the object id.
   const needsId = kind === 'features' && (format === 'geojson' || format === 'pbf') && !chosen.includes(oid);
   return needsId ? [oid, ...chosen] : chosen;
 }
 
-/** A field, or an expression under its own name: `height * 2 AS twice`. */
 function readOutField(layer: HostedLayer, text: string, at: number): Term {
-  // Names are short: whatever else callers send is not looked through for them.
-  const named = /\sas\s+"?([A-Za-z_][A-Za-z0-9_]{0,62})"?$/i.exec(text.slice(-80));
-  if (named === null && /^"?[^\s"()'+*/|-]+"?$/.test(text)) return requireField(layer, text);
-  const expression = named === null ? text : text.slice(0, text.length - named[0].length);
-  const name = named?.[1] ?? `EXPR_${at + 1}`;
-  const term = readTerm(layer, expression, { parameter: 'outFields', name });
-  return term.expression === undefined && named !== null ? { ...term, name, alias: name } : term;
+  if (/^"?[^\s"()'+*/|-]+"?$/.test(text)) return requireField(layer, text);
+  return readNamedTerm(layer, text, { parameter: 'outFields', name: `EXPR_${at + 1}` });
+}
+
+/** Attributes go by their names. @throws INVALID_QUERY for two of one name */
+function requireDifferentNames(parameter: string, terms: Iterable<Term>): void {
+  const names = Array.from(terms, ({ name }) => name.toLowerCase());
+  const again = names.find((name, at) => names.indexOf(name) < at);
+  if (again !== undefined) throw refuse('query-fields-twice', { parameter, name: again });
 }
 
 function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
