@@ -126,6 +126,13 @@ describe('moments', () => {
     expect(await ask({ where: 'dug >= CURRENT_DATE - 6', returnCountOnly: true })).toEqual({ count: 2 });
   });
 
+  it('are told beside the extent to maps that read both again', async () => {
+    const { timeExtent, extent, timeInfo } = await t.as('petra').get(path, { returnUpdates: true });
+    expect(timeExtent).toEqual([NOW - 8 * DAY, NOW - DAY]);
+    expect([timeInfo.timeExtent, extent.spatialReference.wkid]).toEqual([timeExtent, 102100]);
+    expect(await t.as('petra').get(path)).not.toHaveProperty('timeExtent');
+  });
+
   it('have parts of milliseconds where clocks count seconds', async () => {
     expect(await ask({ time: `${NOW - 7 * DAY}.0, ${NOW}.25`, returnCountOnly: true })).toEqual({ count: 2 });
     expect((await ask({ time: '1.2.3' })).error.code).toBe(400);
