@@ -106,6 +106,21 @@ export function joinLayers(
   return { added: added.map(joined), changed: [...changed].map(joined) };
 }
 
+/**
+ * The layers that change when a layer loses relationships, without them: itself and the other sides, as numbers are those of the whole service.
+ * @throws INVALID_PARAMETER for one that the layer does not have
+ */
+export function partedLayers(present: readonly HostedLayer[], layer: HostedLayer, ids: readonly number[]): HostedLayer[] {
+  const own = (layer.definition.relationships ?? []).map((one) => one.id);
+  const unknown = ids.find((id) => !own.includes(id));
+  if (unknown !== undefined) throw refuse('relationship-unknown', { id: unknown, ids: listed(own) });
+  return present.flatMap((one) => {
+    const { relationships = [] } = one.definition;
+    const kept = relationships.filter(({ id }) => !ids.includes(id));
+    return kept.length === relationships.length ? [] : [{ ...one, definition: { ...one.definition, relationships: kept } }];
+  });
+}
+
 interface Side {
   layer: HostedLayer;
   side: RelationshipDefinition;
