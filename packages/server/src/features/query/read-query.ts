@@ -8,12 +8,12 @@ import type { StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxRecordCount, objectIdField, sridOf } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { readGuid } from '../where/literals.ts';
-import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
+import type { LayerQuery, OrderTerm, QueryKind, RecordFilter, Statistic } from './layer-query.rules.ts';
 import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readNamedTerm, readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
+import { readNamedTerm, readTerm, sameExpression, splitTerms, type Term, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -114,7 +114,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     kind,
     withCount: input.returnCountOnly === true,
     fields,
-    order: readOrder(layer, input.orderByFields, new Set([...statistics, ...groupBy].map((one) => one.name.toLowerCase()))),
+    order: readOrder(layer, input.orderByFields, { kind, columns: kind === 'statistics' ? [...groupBy, ...statistics] : fields }),
     returnGeometry: layer.geometryType !== null && input.returnGeometry !== false,
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
     returnEnvelope: layer.geometryType !== null && input.returnEnvelope === true,
@@ -203,19 +203,36 @@ function requireDifferentNames(parameter: string, terms: Iterable<Term>): void {
   if (again !== undefined) throw refuse('query-fields-twice', { parameter, name: again });
 }
 
-function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
+/** The columns of a reply that an order may name: by their names, or as they were asked for. */
+interface Columns {
+  kind: QueryKind;
+  columns: readonly (Term | Statistic)[];
+}
+
+function readOrder(layer: HostedLayer, orderBy: string | undefined, asked: Columns): OrderTerm[] {
   const terms = splitTerms(orderBy, 'orderByFields');
   if (terms.length > MAX_ORDER_TERMS) throw refuse('query-order-many', { count: terms.length, most: MAX_ORDER_TERMS });
   return terms.map((term) => {
-    const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
-    const name = match?.[1] ?? '';
-    if (match && (statistics.has(name.toLowerCase()) || fieldByName(layer, name))) {
-      return { name, descending: match[2]?.toLowerCase() === 'desc' };
-    }
     const { text, descending } = withDirection(term);
+    const name = /^"?([^"\s]+)"?$/.exec(text)?.[1] ?? '';
+    const named = name === '' ? undefined : namedOrder(layer, name, asked);
+    if (named !== undefined) return { ...named, descending };
     const { expression } = readTerm(layer, text, { parameter: 'orderByFields', name: 'EXPR' });
-    return { name: '', ...(expression === undefined ? {} : { expression }), descending };
+    if (expression === undefined) return { name: '', descending };
+    // Of rows that stand for many features only what they show can be put in order.
+    const isShown = asked.kind === 'statistics' || asked.kind === 'distinct';
+    const column = asked.columns.find((one) => 'expression' in one && one.expression && sameExpression(one.expression, expression));
+    return isShown && column !== undefined ? { name: column.name, descending } : { name: text.slice(0, 100), expression, descending };
   });
+}
+
+/** What a single name in an order means: a column of rows that stand for many features, a field of the layer, or an expression by its name. */
+function namedOrder(layer: HostedLayer, name: string, { kind, columns }: Columns): Omit<OrderTerm, 'descending'> | undefined {
+  const column = columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (fieldByName(layer, name) !== undefined || (column !== undefined && (kind === 'statistics' || kind === 'distinct'))) return { name };
+  if (column === undefined || !('column' in column)) return undefined;
+  if (column.expression !== undefined) return { name, expression: column.expression };
+  return { name: layer.fields.find((field) => field.column === column.column)?.name ?? name };
 }
 
 function readPrecision(value: number | undefined): number | undefined {

@@ -77,6 +77,12 @@ export function readNamedTerm(layer: HostedLayer, text: string, otherwise: { par
   return term.expression === undefined ? { ...term, name, alias: name } : term;
 }
 
+/** Whether two expressions say the same, however they are spaced. */
+export function sameExpression(one: Checked, other: Checked): boolean {
+  const said = (node: Checked): string => JSON.stringify(node, (key, value: unknown) => (key === 'at' ? undefined : value));
+  return said(one) === said(other);
+}
+
 /** The SQL of a term. */
 export function termSql(term: Term, sql: SqlText, moment: Moment): string {
   return term.expression === undefined ? identifier(term.column) : `(${writeExpression(term.expression, sql, moment)})`;
