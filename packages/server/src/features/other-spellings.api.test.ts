@@ -153,6 +153,18 @@ describe('what nobody has set', () => {
     expect((await t.as('petra').get(path)).fields[2]).toMatchObject({ alias: 'Kind', nullable: true, editable: true, visible: true });
   });
 
+  it('is an empty text or a length of 0, where neither can be meant', async () => {
+    const fields = [
+      { name: 'note', type: 'esriFieldTypeString', length: 0 },
+      { name: 'depth', type: 'esriFieldTypeInteger', length: 0 },
+    ];
+    const added = await t
+      .as('petra')
+      .post(`${admin}/addToDefinition`, { addToDefinition: { tables: [{ name: 'notes', geometryType: '', fields }] } });
+    const made = await t.as('petra').get(path.replace(/0$/, String(added.tables[0].id)));
+    expect([made.type, ...made.fields.slice(2).map((one: AnyReply) => one.length)]).toEqual(['Table', 256, undefined]);
+  });
+
   it('is a place whose x is null, in additions and in changes', async () => {
     expect((await ask({ objectIds: '4' })).features[0].geometry).toBeNull();
     const updates = [{ attributes: { OBJECTID: 3 }, geometry: { x: null } }];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { StoredField } from '../../schema/features.ts';
 import { checkedValue, ValueFault } from '../edits/values.rules.ts';
 import { GLOBAL_ID, OBJECT_ID, SYSTEM_FIELDS } from '../layers.rules.ts';
-import { unsaid } from './unsaid.ts';
+import { unsaid, unsaidOrEmpty } from './unsaid.ts';
 
 /** Fields that a layer is defined with. */
 const MAX_FIELDS = 255;
@@ -42,7 +42,7 @@ export const fieldChange = z.looseObject({
   description: z.string().max(10_000).nullable().optional(),
   domain: domain.nullable().optional(),
   defaultValue: plain.nullable().optional(),
-  length: unsaid(z.number().int().min(1).max(1_000_000_000).optional()),
+  length: unsaidOrEmpty(z.number().int().min(1).max(1_000_000_000).optional()),
 });
 
 /** A field of a new layer, or one that is added. */

@@ -9,7 +9,7 @@ import { fieldDefinition, newFields } from './fields.ts';
 import { MAX_LAYER_ID } from './layer-ids.rules.ts';
 import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
 import { soundTypes } from './types.rules.ts';
-import { unsaid } from './unsaid.ts';
+import { unsaid, unsaidOrEmpty } from './unsaid.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
@@ -85,7 +85,7 @@ export const layerDefinition = z.looseObject({
   name: z.string().trim().min(1).max(250),
   id: z.number().int().min(0).max(MAX_LAYER_ID).nullable().optional(),
   type: unsaid(z.enum(['Feature Layer', 'Table']).optional()),
-  geometryType: z.enum(GEOMETRIES).nullable().optional(),
+  geometryType: unsaidOrEmpty(z.enum(GEOMETRIES).optional()),
   fields: unsaid(z.array(fieldDefinition).max(300).default([])),
   objectIdField: z.string().nullable().optional(),
   globalIdField: z.string().nullable().optional(),
