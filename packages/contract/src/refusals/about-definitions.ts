@@ -95,6 +95,10 @@ export const ABOUT_DEFINITIONS = {
     "'relationships' are told of layer {id}, which is not there.",
     'Name layers that the service has: {layers}.',
   ),
+  'relationship-unknown': parameter(
+    "'relationships' of the layer have none with the number {id}.",
+    'Name numbers that the description of the layer lists: {ids}.',
+  ),
   'relationships-many': parameter("'relationships' of a layer may be {most} at most.", 'Leave some out.'),
   'relationship-one-sided': parameter(
     "'relationships' name layer {id}, which does not say the same of itself.",

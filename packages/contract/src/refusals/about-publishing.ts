@@ -118,7 +118,7 @@ export const ABOUT_PUBLISHING = {
   'load-skip-all': parameter("'skipInserts' and skipUpdates leave nothing to do.", 'Leave one of the two out.'),
   'load-mappings-form': parameter(
     "'{parameter}' must be a list of pairs.",
-    'Send a list of objects with name (the field) and source (the column).',
+    'Send a list of objects with name (the field) and source or sourceName (the column).',
   ),
   'load-append-field': parameter("'appendFields' names '{name}', which the layer does not have.", 'Name fields of the layer: {fields}.'),
   'load-key-unknown': parameter("'fieldMappings': the layer has no field '{name}'.", 'Choose the key among its fields: {fields}.'),

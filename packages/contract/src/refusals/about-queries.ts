@@ -97,7 +97,7 @@ export const ABOUT_QUERIES = {
   'query-count-factor': query("'maxRecordCountFactor' parameter is invalid: it is {value}", 'Give a number from 1 to 5.'),
   'query-result-type': query("'resultType' parameter is invalid: '{value}' is not known", 'Use none, standard or tile.'),
   'query-fields-twice': query(
-    "'outFields' parameter is invalid: it names '{name}' twice",
+    "'{parameter}' parameter is invalid: it names '{name}' twice",
     'Use each name once; an expression gets another one with AS.',
   ),
   'query-order-many': query("'orderByFields' parameter is invalid: it has {count} parts", 'Order by at most {most} fields or expressions.'),

@@ -105,7 +105,7 @@ export const ABOUT_SERVICES = {
   'copy-large': request('The features are too many or too large for one reply.', 'Choose fewer layers or a smaller area.'),
   'transport-type': parameter(
     "'transportType' is '{value}', which is not answered here.",
-    'Send esriTransportTypeEmbedded, or esriTransportTypeUrl with async=true.',
+    'Send esriTransportTypeEmbedded or esriTransportTypeUrl.',
   ),
   'data-format': parameter("'dataFormat' must be json, and is '{value}'.", 'Send json, or leave it out.'),
   'sync-model': parameter("'syncModel' must be perLayer or none, and is '{value}'.", 'Send one of the two.'),

@@ -41,21 +41,21 @@ export const getAttachment = endpoint<never>()(
   { manner: 'file', summary: 'A file of a feature; of a picture with `w` a small one, at least so many pixels across up to 480' },
 );
 
-export const addAttachment = endpoint<{ addAttachmentResult: EditResult }>()(
+export const addAttachment = endpoint<{ addAttachmentResult: EditResult; editMoment?: number }>()(
   `${FEATURE}/addAttachment`,
-  { attachment: file(), uploadId: text(), keywords: text(), globalId: text() },
+  { attachment: file(), uploadId: text(), keywords: text(), globalId: text(), returnEditMoment: flag() },
   { ...change, summary: 'Adds a file to a feature: one that comes with the call, or an upload to the service' },
 );
 
-export const updateAttachment = endpoint<{ updateAttachmentResult: EditResult }>()(
+export const updateAttachment = endpoint<{ updateAttachmentResult: EditResult; editMoment?: number }>()(
   `${FEATURE}/updateAttachment`,
-  { attachmentId: required(integer()), attachment: file(), uploadId: text(), keywords: text() },
+  { attachmentId: required(integer()), attachment: file(), uploadId: text(), keywords: text(), returnEditMoment: flag() },
   { ...change, summary: 'Replaces a file of a feature' },
 );
 
-export const deleteAttachments = endpoint<{ deleteAttachmentResults: EditResult[] }>()(
+export const deleteAttachments = endpoint<{ deleteAttachmentResults: EditResult[]; editMoment?: number }>()(
   `${FEATURE}/deleteAttachments`,
-  { attachmentIds: required(csv()), rollbackOnFailure: flag() },
+  { attachmentIds: required(csv()), rollbackOnFailure: flag(), returnEditMoment: flag() },
   { ...change, summary: 'Removes files of a feature' },
 );
 

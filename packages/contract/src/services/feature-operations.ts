@@ -45,9 +45,9 @@ export const queryRelatedRecords = endpoint<RelatedRecords>()(
   { refusesAsQuery: true, summary: 'Records that a relationship joins to the given ones' },
 );
 
-export const calculateField = endpoint<{ success: true; updatedFeatureCount: number }>()(
+export const calculateField = endpoint<{ success: true; updatedFeatureCount: number; editMoment?: number }>()(
   `${FL}/calculate`,
-  { where: required(text()), calcExpression: required(json()), sqlFormat: text(), async: flag() },
+  { where: required(text()), calcExpression: required(json()), sqlFormat: text(), returnEditMoment: flag(), async: flag() },
   { ...change, summary: 'Sets fields of many features to values or expressions' },
 );
 

@@ -27,7 +27,11 @@ export const describeLayers = endpoint<{ layers: LayerInfo[]; tables: LayerInfo[
   { summary: 'All layers and tables of a service' },
 );
 
-export const describeLayer = endpoint<LayerInfo>()(FL, {}, { summary: 'A layer or table' });
+export const describeLayer = endpoint<LayerInfo & { timeExtent?: [number, number] | null }>()(
+  FL,
+  { returnUpdates: flag() },
+  { summary: 'A layer or table; with `returnUpdates` the span of its times beside its extent, as maps read both again' },
+);
 
 /** Which features a query means, and how they come; texts that have their own syntax are read by the features domain. */
 export const FEATURES_PARAMS = {

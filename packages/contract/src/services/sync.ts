@@ -37,6 +37,15 @@ export interface LayerChanges {
   attachments?: { adds: CopiedFile[]; updates: CopiedFile[]; deleteIds: string[] };
 }
 
+/** What is answered with `transportType=esriTransportTypeUrl`: the address of a file with the answer, which is kept for a day. */
+export interface AnswerElsewhere {
+  transportType: 'esriTransportTypeUrl';
+  responseType: string;
+  replicaName?: string;
+  replicaID?: string;
+  URL: string;
+}
+
 /** The answer to a call with `async=true`: where its state is asked for. */
 export interface StartedSync {
   statusUrl: string;
@@ -52,7 +61,7 @@ export interface ExtractedChanges {
   exceededTransferLimit?: true;
 }
 
-export const extractChanges = endpoint<ExtractedChanges | StartedSync>()(
+export const extractChanges = endpoint<ExtractedChanges | StartedSync | AnswerElsewhere>()(
   `${FS}/extractChanges`,
   {
     layers: text(),
@@ -87,7 +96,7 @@ export interface CreatedReplica extends ReplicaSummary {
   layers: { id: number; features: WireFeature[]; attachments?: CopiedFile[] }[];
 }
 
-export const createReplica = endpoint<CreatedReplica | StartedSync>()(
+export const createReplica = endpoint<CreatedReplica | StartedSync | AnswerElsewhere>()(
   `${FS}/createReplica`,
   {
     replicaName: text(),
@@ -127,7 +136,7 @@ export interface SynchronizedReplica {
   exceededTransferLimit?: true;
 }
 
-export const synchronizeReplica = endpoint<SynchronizedReplica | StartedSync>()(
+export const synchronizeReplica = endpoint<SynchronizedReplica | StartedSync | AnswerElsewhere>()(
   `${FS}/synchronizeReplica`,
   {
     replicaID: required(text()),

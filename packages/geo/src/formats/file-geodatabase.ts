@@ -1,6 +1,5 @@
 // File Geodatabase: a folder of tables, of which one lists the others.
-import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
-import { referenceOfWkt } from '../project/wkt-wkid.ts';
+import { canonicalWkid, type KnownReference, referenceOfWkt } from '../project/spatial-reference.ts';
 import { sentence } from '../sentence.ts';
 import { validFieldNames } from './field-names.ts';
 import {

@@ -1,7 +1,6 @@
 // FlatGeobuf: a header, a spatial index that is passed over, and features one after another.
-import { canonicalWkid, type KnownReference } from '../project/spatial-reference.ts';
+import { canonicalWkid, type KnownReference, referenceOfWkt } from '../project/spatial-reference.ts';
 import { isCompound } from '../project/wkt-parts.ts';
-import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import { formedText, isFormed } from './field-text.ts';

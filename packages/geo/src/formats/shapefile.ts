@@ -1,6 +1,6 @@
 // Shapefiles: geometry (.shp) with table (.dbf), encoding (.cpg) and coordinate system (.prj) beside it.
+import { referenceOfWkt } from '../project/spatial-reference.ts';
 import { isHorizontal } from '../project/wkt-parts.ts';
-import { referenceOfWkt } from '../project/wkt-wkid.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { BoundingBox, type Bounds, isBox } from './bounding-box.ts';
 import { ByteCursor } from './byte-source.ts';

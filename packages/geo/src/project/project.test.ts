@@ -6,12 +6,12 @@ import {
   normaliseSpatialReference,
   ownWkid,
   parseSpatialReference,
+  referenceOfWkt,
   sameWkid,
   wireSpatialReference,
 } from './spatial-reference.ts';
 import { isTile, resolution, tileAt, tileBounds, tileRange } from './tile-grid.ts';
 import { fromWebMercator, latitudeOf, toWebMercator, WEB_MERCATOR_LIMIT } from './web-mercator.ts';
-import { referenceOfWkt } from './wkt-wkid.ts';
 
 describe('latitudes', () => {
   const radius = WEB_MERCATOR_LIMIT / Math.PI;
@@ -59,12 +59,17 @@ describe('spatial references', () => {
     for (const bad of ['', 'x', '{"wkid":', '-1', '4326.5', null, true, {}, { wkid: 'four' }])
       expect(() => parseSpatialReference(bad)).toThrow();
     expect(parseSpatialReference({ wkid: '4326' })).toEqual({ wkid: 4326 });
+    const degrees = 'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984"],UNIT["Degree",0.0174532925199433]]';
+    for (const same of [degrees, { wkt: degrees }, JSON.stringify({ wkt: degrees }), { wkid: 0, wkt: degrees }])
+      expect(parseSpatialReference(same)).toEqual({ wkid: 4326 });
+    expect(parseSpatialReference({ wkt: 'PROJCS["Own",AUTHORITY["EPSG","900913"]]' })).toEqual({ wkid: 3857 });
     expect(normaliseSpatialReference(null)).toBeNull();
   });
 
   it('takes no reference for another one where a geometry names its own', () => {
     expect(ownWkid({ wkid: 102100, latestWkid: 3857 })).toBe(3857);
     expect(ownWkid({ wkid: '4326' } as unknown as SpatialReference)).toBe(4326);
+    expect(ownWkid({ wkt: 'PROJCS["WGS_1984_UTM_Zone_33N",UNIT["Meter",1.0]]' })).toBe(32633);
     for (const none of [undefined, null, {}, { wkt: '' }, { wkid: 0 }, { wkid: -1, latestWkid: 0 }]) expect(ownWkid(none)).toBeUndefined();
     for (const unread of [{ wkid: 2_000_000 }, { wkid: -2 }, { wkid: 'four' }, { wkt: 'LOCAL_CS["mine"]' }])
       expect(() => ownWkid(unread as SpatialReference), JSON.stringify(unread)).toThrow('well-known id');

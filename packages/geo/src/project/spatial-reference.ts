@@ -1,6 +1,8 @@
 // Known ids of spatial references: aliases of Web Mercator, the form on the wire, and the `sr` parameters.
 import type { SpatialReference } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { horizontalPart, isCompound, isHorizontal } from './wkt-parts.ts';
+import { wkidOfWkt } from './wkt-wkid.ts';
 
 /** Longitude and latitude on WGS 84. */
 export const WGS84 = 4326;
@@ -28,14 +30,22 @@ function readWkid(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 1_000_000 ? canonicalWkid(number) : undefined;
 }
 
+/** The number of the system that the text defines where it is plain, else the text itself, in either case of the places alone; null for no text. */
+export function referenceOfWkt(text: string): KnownReference | null {
+  const wkt = horizontalPart(text.trim());
+  if (wkt === '') return null;
+  const wkid = wkidOfWkt(wkt);
+  return wkid === null ? { wkt } : { wkid: canonicalWkid(wkid) };
+}
+
 /**
- * What a client's spatial reference means: the newer number where both are given, else the text; null when it names nothing.
+ * What a client's spatial reference means: the newer number where both are given, else what the text defines; null when it names nothing.
  */
 export function normaliseSpatialReference(sr: SpatialReference | null | undefined): KnownReference | null {
   if (!sr) return null;
   const wkid = readWkid(sr.latestWkid) ?? readWkid(sr.wkid);
   if (wkid !== undefined) return { wkid };
-  return typeof sr.wkt === 'string' && sr.wkt.trim() !== '' ? { wkt: sr.wkt } : null;
+  return typeof sr.wkt === 'string' ? referenceOfWkt(sr.wkt) : null;
 }
 
 /** Numbers of the EPSG list end here; the vendor's go on behind. */
@@ -67,7 +77,7 @@ export function wireSpatialReference(wkid: number): { wkid: number; latestWkid: 
 }
 
 /**
- * Reads an `inSR`, `outSR` or `sr` parameter: a number, `EPSG:` and a number, or JSON with wkid, latestWkid or wkt.
+ * Reads an `inSR`, `outSR` or `sr` parameter: a number, `EPSG:` and a number, JSON with wkid, latestWkid or wkt, or such a text alone.
  * @throws GeometryError when it is none of these
  */
 export function parseSpatialReference(value: unknown): KnownReference {
@@ -83,6 +93,7 @@ function readMembers(value: unknown): SpatialReference | null {
   const text = value.trim();
   const number = /^(?:(?:EPSG|ESRI):)?(\d{1,6})$/i.exec(text);
   if (number) return { wkid: Number(number[1]) };
+  if (isHorizontal(text) || isCompound(text)) return { wkt: text };
   if (!text.startsWith('{')) return null;
   try {
     return readMembers(JSON.parse(text));

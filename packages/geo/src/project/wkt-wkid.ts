@@ -1,6 +1,4 @@
 // Recognises the coordinate systems that most files use from their well-known text.
-import { canonicalWkid, type KnownReference } from './spatial-reference.ts';
-import { horizontalPart } from './wkt-parts.ts';
 
 const BY_NAME: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
@@ -51,18 +49,15 @@ const UTM: readonly { pattern: RegExp; base: number; first: number; last: number
   { pattern: /^(?:nad_1983|nad83)_utm_zone_(\d+)n$/, base: 26900, first: 1, last: 23 },
 ];
 
-/** The number of the system that the text defines where it is plain, else the text itself, in either case of the places alone; null for no text. */
-export function referenceOfWkt(text: string): KnownReference | null {
-  const wkt = horizontalPart(text.trim());
-  if (wkt === '') return null;
-  const wkid = authorityOf(wkt) ?? wkidByName(wkt);
-  return wkid === null ? { wkt } : { wkid };
+/** The number of the system of places that the text defines, where it is plain. */
+export function wkidOfWkt(wkt: string): number | null {
+  return authorityOf(wkt) ?? wkidByName(wkt);
 }
 
 /** The authority of the whole system stands at the very end; those of its parts stand deeper. */
 function authorityOf(wkt: string): number | null {
   const match = /(?:AUTHORITY\[\s*"EPSG"\s*,\s*"?(\d+)"?\s*\]|\bID\[\s*"EPSG"\s*,\s*(\d+)\s*\])\s*\]\s*$/i.exec(wkt);
-  return match ? canonicalWkid(Number(match[1] ?? match[2])) : null;
+  return match ? Number(match[1] ?? match[2]) : null;
 }
 
 function wkidByName(wkt: string): number | null {

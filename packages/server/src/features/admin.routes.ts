@@ -1,5 +1,6 @@
 // Binds the addresses that make and change hosted services.
 import * as contract from '@graticule/contract/services/service-admin';
+import type { Portal } from '../platform/context.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { administeredLayer, administeredService, recount, truncateLayer } from './admin.ts';
 import { adminLayerView, adminServiceView } from './admin.view.ts';
@@ -8,9 +9,11 @@ import { createEmptyService } from './definition/create-service.ts';
 import { addToLayer, removeFromLayer } from './definition/layer-fields.ts';
 import { startChange } from './definition/service-change.ts';
 import { addLayers, removeLayers } from './definition/service-layers.ts';
+import type { HostedService } from './layers.rules.ts';
 import { SPATIAL_RELATIONS } from './query/spatial-filter.ts';
 import { jobOfService, jobsOfService } from './service-jobs.ts';
 import { measuredLayer, measuredService } from './views/measured.ts';
+import { sourcesOfView } from './views/view-parts.ts';
 
 const done = { success: true } as const;
 
@@ -21,7 +24,7 @@ export function serviceAdminRoutes(routes: Routes): void {
   }
   routes.bind(contract.describeServiceAdmin).to(async (portal, caller, { service: name }) => {
     const { service } = await administeredService(portal, caller, name);
-    return adminServiceView(portal, await measuredService(portal, service));
+    return adminServiceView(portal, await measuredService(portal, service), await sourceNames(portal, service));
   });
   routes.bind(contract.addToServiceDefinition).to((portal, caller, { service, addToDefinition: value, async }) => {
     if (async) return startChange(portal, caller, { operation: 'addLayers', service, value });
@@ -51,10 +54,17 @@ export function serviceAdminRoutes(routes: Routes): void {
   layerAdminRoutes(routes);
 }
 
+/** The names of the services that a view shows layers of, by their items; of other services there are none to look up. */
+async function sourceNames(portal: Portal, { itemId, settings }: HostedService): Promise<ReadonlyMap<string, string>> {
+  if (settings.isView !== true) return new Map();
+  return new Map((await sourcesOfView(portal, itemId)).map((one) => [one.itemId, one.name]));
+}
+
 function layerAdminRoutes(routes: Routes): void {
   routes.bind(contract.describeLayerAdmin).to(async (portal, caller, address) => {
     const { service, layer } = await administeredLayer(portal, caller, address);
-    return adminLayerView(portal, service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
+    const sources = await sourceNames(portal, service);
+    return adminLayerView(portal, service, await measuredLayer(portal, service, layer), { relations: SPATIAL_RELATIONS, sources });
   });
   routes.bind(contract.addToLayerDefinition).to(async (portal, caller, { service, layer, addToDefinition: value, async }) => {
     if (async) return startChange(portal, caller, { operation: 'addToLayer', service, layer, value });

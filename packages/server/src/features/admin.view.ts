@@ -4,8 +4,11 @@ import { layerView } from './layer.view.ts';
 import { type HostedLayer, type HostedService, sridOf } from './layers.rules.ts';
 import { serviceView } from './service.view.ts';
 
+/** The names of the services that a view shows layers of, by their items. */
+type SourceNames = ReadonlyMap<string, string>;
+
 /** Names of tables are the portal's own business: clients get one that says the same of every install. */
-const tableInfo = (layer: HostedLayer): object => ({
+const tableInfo = (layer: HostedLayer, sources: SourceNames): object => ({
   tableName: `layer_${layer.id}`,
   ...(layer.geometryType === null ? {} : { geometryField: { name: 'SHAPE', srid: sridOf(layer) } }),
   xssTrustedFields: '',
@@ -13,6 +16,8 @@ const tableInfo = (layer: HostedLayer): object => ({
     ? {}
     : {
         viewLayerDefinition: {
+          // Clients that copy a view make it again by this name.
+          sourceServiceName: sources.get(layer.view.itemId),
           sourceLayerId: layer.view.layerId,
           sourceLayerFields: layer.fields.map((field) => ({ name: field.name, alias: field.alias, source: field.name })),
           sourceServiceItemId: layer.view.itemId,
@@ -24,7 +29,7 @@ const tableInfo = (layer: HostedLayer): object => ({
 });
 
 /** The description of a service for its administrators. */
-export function adminServiceView(portal: Portal, service: HostedService): Record<string, unknown> {
+export function adminServiceView(portal: Portal, service: HostedService, sources: SourceNames): Record<string, unknown> {
   const entries = (tables: boolean): object[] =>
     service.layers
       .filter((layer) => (layer.geometryType === null) === tables)
@@ -32,7 +37,7 @@ export function adminServiceView(portal: Portal, service: HostedService): Record
         id: layer.id,
         name: layer.name,
         geometryType: layer.geometryType ?? undefined,
-        adminLayerInfo: tableInfo(layer),
+        adminLayerInfo: tableInfo(layer, sources),
       }));
   return {
     ...serviceView(portal, service),
@@ -47,8 +52,8 @@ export function adminLayerView(
   portal: Portal,
   service: HostedService,
   layer: HostedLayer,
-  relations: readonly string[],
+  { relations, sources }: { relations: readonly string[]; sources: SourceNames },
 ): Record<string, unknown> {
   const view = layer.view === undefined ? {} : { viewDefinitionQuery: layer.view.condition ?? '' };
-  return { ...layerView(portal, service, layer, relations), ...view, adminLayerInfo: tableInfo(layer) };
+  return { ...layerView(portal, service, layer, relations), ...view, adminLayerInfo: tableInfo(layer, sources) };
 }

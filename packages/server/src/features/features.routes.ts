@@ -68,9 +68,12 @@ export function featureRoutes(routes: Routes): void {
     return { layers: views.filter((view) => view.type === 'Feature Layer'), tables: views.filter((view) => view.type === 'Table') };
   });
   bind(contract.describeLayer).to(
-    async (portal, caller, address) => {
+    async (portal, caller, { returnUpdates, ...address }) => {
       const { service, layer } = await findLayer(portal, caller, address);
-      return layerView(portal, service, await measuredLayer(portal, service, layer), SPATIAL_RELATIONS);
+      const measured = await measuredLayer(portal, service, layer);
+      const { timeInfo } = measured.definition;
+      const updates = returnUpdates && timeInfo !== undefined ? { timeExtent: timeInfo.timeExtent } : {};
+      return { ...layerView(portal, service, measured, SPATIAL_RELATIONS), ...updates };
     },
     { early: true },
   );

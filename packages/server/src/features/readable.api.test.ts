@@ -142,6 +142,7 @@ describe('what is said of features of which people see only their own', () => {
     const [mine, hers] = [await petra().get(layer.path), await t.as('una').get(layer.path)];
     expect(mine.timeInfo.timeExtent[0]).toBe(Date.UTC(2020, 0, 1));
     expect(hers.timeInfo).toMatchObject({ startTimeField: 'planted', timeExtent: null });
+    expect((await t.as('una').get(layer.path, { returnUpdates: true })).timeExtent).toBeNull();
     expect(mine.extent.xmin).toBeGreaterThan(0);
     expect(hers.extent.xmin).toBeLessThan(-20_000_000);
     expect((await t.as('una').get(`content/items/${layer.itemId}`)).extent).toEqual([]);

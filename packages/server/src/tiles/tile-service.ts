@@ -3,7 +3,6 @@ import { bottomFirst } from '@graticule/contract/services/drawing-order';
 import type { VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
 import { wireSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { resolution } from '@graticule/geo/project/tile-grid';
-import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { extentOfLayers, type HostedService, INTERFACE_VERSION } from '../features/index.ts';
 import { styleLayers } from './style.ts';
 import { labelLayers } from './style-labels.ts';
@@ -13,6 +12,8 @@ import type { TilePart } from './tiles.ts';
 const TILE_PIXELS = 512;
 const DPI = 96;
 const METRES_PER_INCH = 0.0254;
+/** The corner of the tile grid in the digits that clients compare it by, which are fewer than those of the square itself. */
+const CORNER = 20037508.342787;
 
 /** The layers of a service as parts of its tiles, without those that the caller may not read; equal names get their number. */
 export function tileParts(service: HostedService): TilePart[] {
@@ -72,7 +73,7 @@ export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTil
       cols: TILE_PIXELS,
       dpi: DPI,
       format: 'pbf',
-      origin: { x: -WEB_MERCATOR_LIMIT, y: WEB_MERCATOR_LIMIT },
+      origin: { x: -CORNER, y: CORNER },
       spatialReference: wireSpatialReference(3857),
       lods,
     },

@@ -159,7 +159,7 @@ describe('the vector tile service', () => {
         cols: 512,
         dpi: 96,
         format: 'pbf',
-        origin: { x: expect.closeTo(-world, 5), y: expect.closeTo(world, 5) },
+        origin: { x: -20037508.342787, y: 20037508.342787 },
         spatialReference: reference,
         lods: levels,
       },

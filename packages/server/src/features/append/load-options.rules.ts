@@ -34,7 +34,11 @@ export interface LoadOptionsInput {
   appendFields?: unknown;
 }
 
-const mappings = z.array(z.looseObject({ name: z.string(), source: z.string() })).max(MOST_FIELDS);
+/** Clients call the column `source` or `sourceName`. */
+const mapping = z
+  .union([z.looseObject({ name: z.string(), source: z.string() }), z.looseObject({ name: z.string(), sourceName: z.string() })])
+  .transform((one) => ({ name: one.name, source: typeof one.source === 'string' ? one.source : String(one.sourceName) }));
+const mappings = z.array(mapping).max(MOST_FIELDS);
 const names = z.union([z.array(z.string()).max(MOST_FIELDS), z.string().transform((text) => text.split(',').map((name) => name.trim()))]);
 
 /** The options with the key of the layer, where rows are to be merged and the caller names none. @throws MISSING_PARAMETER without either */
@@ -66,7 +70,7 @@ export function readLoadOptions(input: LoadOptionsInput, replace: boolean): Load
   };
 }
 
-function read<T>(schema: z.ZodType<T>, name: string, value: unknown): T {
+function read<T>(schema: z.ZodType<T, unknown>, name: string, value: unknown): T {
   const result = schema.safeParse(value);
   if (!result.success) throw refuse('load-mappings-form', { parameter: name });
   return result.data;

@@ -74,6 +74,18 @@ describe('files of features', () => {
     expect(await t.portal.db.selectFrom('stored_file').selectAll().execute()).toEqual([]);
   });
 
+  it('come, change and go at a moment that is told to those who ask for it', async () => {
+    const petra = t.as('petra');
+    const asked = { returnEditMoment: true };
+    const attachment = { name: 'a.png', bytes: 'x' };
+    const added = await petra.upload(`${service}/0/1/addAttachment`, asked, { attachment });
+    const attachmentId = added.addAttachmentResult.objectId;
+    const replaced = await petra.upload(`${service}/0/1/updateAttachment`, { attachmentId, ...asked }, { attachment });
+    const removed = await remove(`${attachmentId}`, asked);
+    for (const { editMoment } of [added, replaced, removed]) expect(editMoment).toEqual(expect.any(Number));
+    expect((await remove('999')).editMoment).toBeUndefined();
+  });
+
   it('are removed together or each alone', async () => {
     const id = (await add('a.png', 'x')).addAttachmentResult.objectId;
     const together = (await remove(`${id},999`)).deleteAttachmentResults;

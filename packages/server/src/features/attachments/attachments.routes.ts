@@ -5,6 +5,7 @@ import type { Portal } from '../../platform/context.ts';
 import { hasAlready, RawReply, storedFileReply } from '../../platform/http/reply.ts';
 import type { HttpFacts } from '../../platform/http/request.ts';
 import type { Routes } from '../../platform/http/routes.ts';
+import { withMoment } from '../edits/edit-moment.ts';
 import { addFile, listFiles, removeFiles, replaceFile, requireFile } from './attachments.ts';
 import { attachmentView } from './attachments.view.ts';
 import { findAttachments } from './query-attachments.ts';
@@ -32,15 +33,15 @@ export function attachmentRoutes({ bind }: Routes): void {
       isPublic: row.isPublic,
     });
   });
-  bind(contract.addAttachment).to(async (portal, caller, input) => ({
-    addAttachmentResult: await addFile(portal, caller, input, input),
-  }));
-  bind(contract.updateAttachment).to(async (portal, caller, input) => ({
-    updateAttachmentResult: await replaceFile(portal, caller, input, input),
-  }));
-  bind(contract.deleteAttachments).to(async (portal, caller, input) => ({
-    deleteAttachmentResults: await removeFiles(portal, caller, input, input),
-  }));
+  bind(contract.addAttachment).to(async (portal, caller, input) =>
+    withMoment(portal, { addAttachmentResult: await addFile(portal, caller, input, input) }, input.returnEditMoment),
+  );
+  bind(contract.updateAttachment).to(async (portal, caller, input) =>
+    withMoment(portal, { updateAttachmentResult: await replaceFile(portal, caller, input, input) }, input.returnEditMoment),
+  );
+  bind(contract.deleteAttachments).to(async (portal, caller, input) =>
+    withMoment(portal, { deleteAttachmentResults: await removeFiles(portal, caller, input, input) }, input.returnEditMoment),
+  );
   bind(contract.queryAttachments).to((portal, caller, { service, layer, ...input }) =>
     findAttachments(portal, caller, { service, layer }, input),
   );

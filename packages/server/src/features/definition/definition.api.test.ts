@@ -76,10 +76,13 @@ describe('createService', () => {
     expect(item.typeKeywords).toEqual(expect.arrayContaining(['Hosted Service', 'Surveyed']));
   });
 
-  it('takes a reference system by its number, and none that it would have to leave out', async () => {
+  it('takes a reference system by its number or its usual definition, and none that it would have to leave out', async () => {
     const { serviceurl } = await create('Plain_number', { spatialReference: 25832 });
     expect((await get(new URL(serviceurl).pathname)).spatialReference).toEqual({ wkid: 25832, latestWkid: 25832 });
-    const wkt = { wkt: 'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]]]' };
+    const usual = { wkt: 'PROJCS["ETRS_1989_UTM_Zone_33N",GEOGCS["GCS_ETRS_1989"],UNIT["Meter",1.0]]' };
+    const named = await create('By_definition', { spatialReference: usual });
+    expect((await get(new URL(named.serviceurl).pathname)).spatialReference).toEqual({ wkid: 25833, latestWkid: 25833 });
+    const wkt = { wkt: 'GEOGCS["Ours",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]]]' };
     expect((await create('By_text', { spatialReference: wkt })).error).toMatchObject({
       code: 400,
       message: "'spatialReference' needs the number of a coordinate system.",

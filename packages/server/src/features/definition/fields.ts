@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { StoredField } from '../../schema/features.ts';
 import { checkedValue, ValueFault } from '../edits/values.rules.ts';
 import { GLOBAL_ID, OBJECT_ID, SYSTEM_FIELDS } from '../layers.rules.ts';
+import { unsaid, unsaidOrEmpty } from './unsaid.ts';
 
 /** Fields that a layer is defined with. */
 const MAX_FIELDS = 255;
@@ -34,21 +35,18 @@ const domain = z.discriminatedUnion('type', [
 /** What may be changed of a field; its name and type stay. */
 export const fieldChange = z.looseObject({
   name: z.string(),
-  alias: z.string().max(250).optional(),
-  nullable: z.boolean().optional(),
-  editable: z.boolean().optional(),
-  visible: z.boolean().optional(),
+  alias: unsaid(z.string().max(250).optional()),
+  nullable: unsaid(z.boolean().optional()),
+  editable: unsaid(z.boolean().optional()),
+  visible: unsaid(z.boolean().optional()),
   description: z.string().max(10_000).nullable().optional(),
   domain: domain.nullable().optional(),
   defaultValue: plain.nullable().optional(),
-  length: z.number().int().min(1).max(1_000_000_000).optional(),
+  length: unsaidOrEmpty(z.number().int().min(1).max(1_000_000_000).optional()),
 });
 
 /** A field of a new layer, or one that is added. */
-export const fieldDefinition = fieldChange.extend({
-  type: z.enum([...NOT_STORED, ...TYPES]),
-  alias: z.string().max(250).nullable().optional(),
-});
+export const fieldDefinition = fieldChange.extend({ type: z.enum([...NOT_STORED, ...TYPES]) });
 
 export type FieldChange = z.infer<typeof fieldChange>;
 export type FieldDefinition = z.infer<typeof fieldDefinition>;

@@ -9,12 +9,20 @@ import { fieldDefinition, newFields } from './fields.ts';
 import { MAX_LAYER_ID } from './layer-ids.rules.ts';
 import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
 import { soundTypes } from './types.rules.ts';
+import { unsaid, unsaidOrEmpty } from './unsaid.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const objects = z.array(z.looseObject({})).max(1_000).nullable().optional();
 /** A reference system as clients write it in a document: its number, or an object with that. */
 export const reference = z
-  .union([z.number().transform((wkid) => ({ wkid })), z.looseObject({ wkid: z.number().optional(), latestWkid: z.number().optional() })])
+  .union([
+    z.number().transform((wkid) => ({ wkid })),
+    z.looseObject({
+      wkid: unsaid(z.number().optional()),
+      latestWkid: unsaid(z.number().optional()),
+      wkt: unsaid(z.string().max(32_000).optional()),
+    }),
+  ])
   .nullable()
   .optional();
 /** Indexes that one definition lists; fewer are made of them. */
@@ -76,16 +84,16 @@ export const layerDefinition = z.looseObject({
   ...LOOKS,
   name: z.string().trim().min(1).max(250),
   id: z.number().int().min(0).max(MAX_LAYER_ID).nullable().optional(),
-  type: z.enum(['Feature Layer', 'Table']).optional(),
-  geometryType: z.enum(GEOMETRIES).nullable().optional(),
-  fields: z.array(fieldDefinition).max(300).default([]),
+  type: unsaid(z.enum(['Feature Layer', 'Table']).optional()),
+  geometryType: unsaidOrEmpty(z.enum(GEOMETRIES).optional()),
+  fields: unsaid(z.array(fieldDefinition).max(300).default([])),
   objectIdField: z.string().nullable().optional(),
   globalIdField: z.string().nullable().optional(),
   hasZ: z.boolean().nullable().optional(),
   hasM: z.boolean().nullable().optional(),
   spatialReference: reference,
   extent: givenExtent,
-  relationships: z.array(relationshipDefinition).max(MAX_RELATIONSHIPS).default([]),
+  relationships: unsaid(z.array(relationshipDefinition).max(MAX_RELATIONSHIPS).default([])),
   editFieldsInfo: editFields,
   indexes: z.array(copiedIndex).max(MAX_LISTED_INDEXES).nullable().optional(),
 });

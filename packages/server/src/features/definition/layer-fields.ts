@@ -19,8 +19,9 @@ import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockSer
 import { addedFields, changedField, type FieldChange, fieldDefinition } from './fields.ts';
 import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
-import { joinLayers, MAX_RELATIONSHIPS, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
+import { joinLayers, MAX_RELATIONSHIPS, partedLayers, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
 import { checked } from './service-settings.ts';
+import { unsaid } from './unsaid.ts';
 
 /** Letters of the name of an index. */
 const MAX_INDEX_NAME = 63;
@@ -30,9 +31,9 @@ const MAX_INDEXES = 20;
 const MAX_INDEX_FIELDS = 32;
 
 const index = z.looseObject({
-  name: z.string().max(MAX_INDEX_NAME).optional(),
+  name: unsaid(z.string().max(MAX_INDEX_NAME).optional()),
   fields: z.string().max(2_000),
-  isUnique: z.boolean().optional(),
+  isUnique: unsaid(z.boolean().optional()),
   isAscending: z.unknown().optional(),
   description: z.string().max(1_000).nullable().optional(),
 });
@@ -48,6 +49,11 @@ const removals = z.looseObject({
     .optional(),
   indexes: z
     .array(z.looseObject({ name: z.string() }))
+    .nullable()
+    .optional(),
+  relationships: z
+    .array(z.looseObject({ id: z.number().int() }))
+    .max(MAX_RELATIONSHIPS)
     .nullable()
     .optional(),
 });
@@ -93,6 +99,15 @@ async function relateLayer(db: Db, { itemId, id }: HostedLayer, relationships: r
   const { changed } = joinLayers(present, [], [], new Map([[id, relationships]]));
   for (const layer of changed) await updateLayerSchema(db, layer, { definition: layer.definition });
   await joinViewsOf(db, itemId);
+}
+
+/** Takes relationships from a layer, and from the layers at their other sides; the layer as it is then. */
+async function partLayer(db: Db, layer: HostedLayer, ids: readonly number[]): Promise<HostedLayer> {
+  if (ids.length === 0) return layer;
+  const changed = partedLayers((await serviceOfItem(db, layer.itemId))?.layers ?? [], layer, ids);
+  for (const one of changed) await updateLayerSchema(db, one, { definition: one.definition });
+  await joinViewsOf(db, layer.itemId);
+  return changed.find((one) => one.id === layer.id) ?? layer;
 }
 
 /** A name for an index that was given none: of its fields, with a number where it is taken. */
@@ -182,14 +197,16 @@ function requireField(layer: HostedLayer, name: string): StoredField {
   return field;
 }
 
-/** Removes fields with their values, and indexes. @throws INVALID_PARAMETER for what is not there, and fields that the portal or a relationship needs */
+/** Removes fields with their values, indexes, and relationships. @throws INVALID_PARAMETER for what is not there, and fields that the portal or a relationship needs */
 export async function removeFromLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
   const { layer } = await administeredLayer(portal, caller, address);
   requireOwnTable(layer);
   const given = checked(removals, value, 'deleteFromDefinition');
-  if (!given.fields?.length && !given.indexes?.length)
-    throw refuse('nothing-named', { parameter: 'deleteFromDefinition', things: 'fields and no indexes' });
-  await onHeldLayer(portal, layer, async (db, held) => {
+  const parted = (given.relationships ?? []).map((one) => one.id);
+  if (!given.fields?.length && !given.indexes?.length && parted.length === 0)
+    throw refuse('nothing-named', { parameter: 'deleteFromDefinition', things: 'fields, no indexes and no relationships' });
+  await onHeldLayer(portal, layer, async (db, before) => {
+    const held = await partLayer(db, before, parted);
     const left = await dropIndexes(
       db,
       held,

@@ -113,3 +113,50 @@ describe('a relationship to a layer that is there', () => {
     expect(await related(0)).toEqual([]);
   });
 });
+
+describe('a relationship that goes', () => {
+  const remove = (definition: object, path = `${admin}/0`, who = 'petra'): Promise<AnyReply> =>
+    t.as(who).post(`${path}/deleteFromDefinition`, { deleteFromDefinition: definition });
+
+  beforeEach(async () => {
+    const samples = { name: 'samples', fields: [code, { ...code, name: 'other' }] };
+    expect(await add({ tables: [samples] })).toMatchObject({ success: true });
+    expect(await add({ relationships: [side('Origin', 1, 'code', { id: 4 })] }, `${admin}/0`)).toEqual({ success: true });
+    expect(await add({ relationships: [side('Destination', 0, 'code', { id: 6 })] }, `${admin}/1`)).toEqual({ success: true });
+  });
+
+  it('goes from both layers by its number, and leaves the others and the values of its key', async () => {
+    expect((await related(0)).map((one) => one.id)).toEqual([4, 6]);
+    expect(await remove({ relationships: [{ id: 4 }] })).toEqual({ success: true });
+    for (const layer of [0, 1]) expect((await related(layer)).map((one) => one.id)).toEqual([6]);
+    expect(await samplesOfFirst()).toEqual(['a', 'a']);
+    const gone = await t.as('petra').get(`${service}/0/queryRelatedRecords`, { objectIds: '1', relationshipId: 4 });
+    expect(gone.error).toMatchObject({ code: 400 });
+  });
+
+  it('frees its key in the same call, and goes from views too', async () => {
+    const createParameters = { name: `Wells_seen_${count}` };
+    const petra = t.as('petra');
+    const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters, isView: true });
+    const view = new URL(made.serviceurl).pathname;
+    const part = (sourceLayerId: number): object => ({
+      adminLayerInfo: { viewLayerDefinition: { sourceServiceName: service.split('/')[4], sourceLayerId } },
+    });
+    const added = await add({ layers: [part(0)], tables: [part(1)] }, view.replace('/rest/services/', '/rest/admin/services/'));
+    expect(added).toMatchObject({ success: true });
+    expect((await petra.get(`${view}/0`)).relationships).toHaveLength(2);
+    expect((await remove({ fields: [{ name: 'code' }] }, `${admin}/1`)).error.message).toContain('a relationship needs it');
+    expect(await remove({ fields: [{ name: 'code' }], relationships: [{ id: 4 }, { id: 6 }] }, `${admin}/1`)).toEqual({ success: true });
+    expect([await related(0), await related(1), (await petra.get(`${view}/0`)).relationships]).toEqual([[], [], []]);
+    expect((await petra.get(`${service}/1`)).fields.map((one: AnyReply) => one.name)).not.toContain('code');
+  });
+
+  it('is one of the layer, and is taken away by those who may change it', async () => {
+    expect((await remove({ relationships: [{ id: 9 }] })).error).toMatchObject({
+      code: 400,
+      message: "'relationships' of the layer have none with the number 9.",
+    });
+    expect((await remove({ relationships: [{ id: 4 }] }, `${admin}/0`, 'una')).error.code).toBe(403);
+    expect(await related(0)).toHaveLength(2);
+  });
+});

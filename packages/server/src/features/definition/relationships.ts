@@ -3,16 +3,17 @@ import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Relationship } from '../../schema/features.ts';
 import { fieldByName, globalIdName, type HostedLayer, readyIds } from '../layers.rules.ts';
+import { unsaid } from './unsaid.ts';
 
 /** One side as clients write it. */
 export const relationshipDefinition = z.looseObject({
-  id: z.number().int().min(0).max(1_000_000).optional(),
-  name: z.string().max(250).default(''),
+  id: unsaid(z.number().int().min(0).max(1_000_000).optional()),
+  name: unsaid(z.string().max(250).default('')),
   relatedTableId: z.number().int().min(0),
-  cardinality: z.enum(['esriRelCardinalityOneToOne', 'esriRelCardinalityOneToMany']).default('esriRelCardinalityOneToMany'),
+  cardinality: unsaid(z.enum(['esriRelCardinalityOneToOne', 'esriRelCardinalityOneToMany']).default('esriRelCardinalityOneToMany')),
   role: z.enum(['esriRelRoleOrigin', 'esriRelRoleDestination']),
   keyField: z.string(),
-  composite: z.boolean().default(false),
+  composite: unsaid(z.boolean().default(false)),
 });
 
 export type RelationshipDefinition = z.infer<typeof relationshipDefinition>;
@@ -103,6 +104,21 @@ export function joinLayers(
     return relationships.length === 0 ? layer : { ...layer, definition: { ...layer.definition, relationships } };
   };
   return { added: added.map(joined), changed: [...changed].map(joined) };
+}
+
+/**
+ * The layers that change when a layer loses relationships, without them: itself and the other sides, as numbers are those of the whole service.
+ * @throws INVALID_PARAMETER for one that the layer does not have
+ */
+export function partedLayers(present: readonly HostedLayer[], layer: HostedLayer, ids: readonly number[]): HostedLayer[] {
+  const own = (layer.definition.relationships ?? []).map((one) => one.id);
+  const unknown = ids.find((id) => !own.includes(id));
+  if (unknown !== undefined) throw refuse('relationship-unknown', { id: unknown, ids: listed(own) });
+  return present.flatMap((one) => {
+    const { relationships = [] } = one.definition;
+    const kept = relationships.filter(({ id }) => !ids.includes(id));
+    return kept.length === relationships.length ? [] : [{ ...one, definition: { ...one.definition, relationships: kept } }];
+  });
 }
 
 interface Side {

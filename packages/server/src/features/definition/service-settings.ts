@@ -10,17 +10,18 @@ import { inWebMercator } from '../load-layer.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { pageLimitOf, reference, spelledCapabilities } from './layer-definition.ts';
 import { pathInWords } from './refusals.ts';
+import { unsaid } from './unsaid.ts';
 import { preventionSaid, requireKnownRules } from './xss-prevention.rules.ts';
 
 const words = z.string().max(32_000).nullable().optional();
 const tracking = z.object({
-  enableEditorTracking: z.boolean().optional(),
-  enableOwnershipAccessControl: z.boolean().optional(),
-  allowOthersToUpdate: z.boolean().optional(),
-  allowOthersToDelete: z.boolean().optional(),
-  allowOthersToQuery: z.boolean().optional(),
-  allowAnonymousToUpdate: z.boolean().optional(),
-  allowAnonymousToDelete: z.boolean().optional(),
+  enableEditorTracking: unsaid(z.boolean().optional()),
+  enableOwnershipAccessControl: unsaid(z.boolean().optional()),
+  allowOthersToUpdate: unsaid(z.boolean().optional()),
+  allowOthersToDelete: unsaid(z.boolean().optional()),
+  allowOthersToQuery: unsaid(z.boolean().optional()),
+  allowAnonymousToUpdate: unsaid(z.boolean().optional()),
+  allowAnonymousToDelete: unsaid(z.boolean().optional()),
 });
 
 /** What may be said of a service. */

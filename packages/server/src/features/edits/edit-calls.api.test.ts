@@ -77,7 +77,10 @@ describe('the moment of an edit', () => {
     const updated = await post('1/updateFeatures', { features: [{ attributes: { OBJECTID: objectId, name: 'n' } }], ...asked });
     const deleted = await post('1/deleteFeatures', { objectIds: String(objectId), ...asked });
     const chosen = await post('1/deleteFeatures', { where: '1=0', ...asked });
-    for (const one of [added, updated, deleted, chosen]) expect(one.editMoment).toEqual(expect.any(Number));
+    const calcExpression = [{ field: 'name', value: 'o' }];
+    const calculated = await post('1/calculate', { where: "name = 'none'", calcExpression, ...asked });
+    expect(await post('1/calculate', { where: "name = 'none'", calcExpression })).toEqual({ success: true, updatedFeatureCount: 0 });
+    for (const one of [added, updated, deleted, chosen, calculated]) expect(one.editMoment).toEqual(expect.any(Number));
     expect(await post('1/deleteFeatures', { where: '1=0' })).toEqual({ deleteResults: [] });
   });
 });

@@ -6,7 +6,8 @@ import type { Portal } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { calculateFeatures } from './calculate.ts';
-import { deleteChosen, type EditsOutcome, editFeatures } from './edits.ts';
+import { withMoment } from './edit-moment.ts';
+import { deleteChosen, editFeatures } from './edits.ts';
 import { editProven } from './proven-edits.ts';
 import { editLayers } from './service-edits.ts';
 
@@ -17,14 +18,6 @@ const written = (operation: string): RegExp =>
 /** The layer that an address names. */
 const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>
   findLayer(portal, caller, { service, layer });
-
-function withMoment<T extends Partial<EditsOutcome>>(
-  portal: Portal,
-  outcome: T,
-  isAsked: boolean | undefined,
-): T & { editMoment?: number } {
-  return { ...outcome, ...(isAsked ? { editMoment: portal.clock.now().getTime() } : {}) };
-}
 
 /** Adding, changing and deleting features. */
 export function editRoutes(routes: Routes): void {
@@ -90,8 +83,8 @@ export function editRoutes(routes: Routes): void {
       },
     );
   routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));
-  routes.bind(calculateField).to(async (portal, caller, { service, layer, ...input }) => ({
-    success: true as const,
-    updatedFeatureCount: await calculateFeatures(portal, caller, { service, layer }, input),
-  }));
+  routes.bind(calculateField).to(async (portal, caller, { service, layer, returnEditMoment, ...input }) => {
+    const updatedFeatureCount = await calculateFeatures(portal, caller, { service, layer }, input);
+    return withMoment(portal, { success: true as const, updatedFeatureCount }, returnEditMoment);
+  });
 }

@@ -173,6 +173,8 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   if (geometry === undefined) return undefined;
   if (geometry === null) return null;
   if (layer.geometryType === null) throw ValueFault.of('edit-geometry-none');
+  // As programs write a point that is nowhere, where they write paths and rings without any.
+  if (layer.geometryType === 'esriGeometryPoint' && isObject(geometry) && geometry.x === null) return null;
   const { geometry: parsed, geometryType } = parseGeometry(geometry);
   if (geometryType !== layer.geometryType) throw ValueFault.of('edit-geometry-type', { wanted: layer.geometryType, found: geometryType });
   const srid = ownWkid(parsed.spatialReference) ?? sridOf(layer);

@@ -8,12 +8,12 @@ import type { StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxRecordCount, objectIdField, sridOf } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { readGuid } from '../where/literals.ts';
-import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
+import type { LayerQuery, OrderTerm, QueryKind, RecordFilter, Statistic } from './layer-query.rules.ts';
 import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
+import { readNamedTerm, readTerm, sameExpression, splitTerms, type Term, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -45,8 +45,9 @@ function readTimeSpan(layer: HostedLayer, given: string | undefined): RecordFilt
   const moments = given.split(',').map((part) => {
     const text = part.trim().toLowerCase();
     if (text === 'null' || text === '') return null;
-    if (!/^-?\d{1,16}$/.test(text)) throw refuse('query-time', { value: given.slice(0, 100) });
-    return Number(text);
+    // Clocks that count seconds give parts of milliseconds when they are multiplied.
+    if (!/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) throw refuse('query-time', { value: given.slice(0, 100) });
+    return Math.round(Number(text));
   });
   if (moments.length > 2) throw refuse('query-time', { value: given.slice(0, 100) });
   const start = fieldByName(layer, timeInfo.startTimeField);
@@ -95,10 +96,11 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
   const kind = kindOf(input);
   const filter = readRecordFilter(layer, input);
   const groupBy = splitTerms(input.groupByFieldsForStatistics, 'groupByFieldsForStatistics').map((term, at) =>
-    readTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
+    readNamedTerm(layer, term, { parameter: 'groupByFieldsForStatistics', name: `EXPR_${at + 1}` }),
   );
+  requireDifferentNames('groupByFieldsForStatistics', new Set(groupBy));
   const groups = groupBy.map((group) => group.name);
-  const statistics = input.outStatistics === undefined ? [] : readStatistics(layer, input.outStatistics, groups);
+  const statistics = kind === 'statistics' ? readStatistics(layer, input.outStatistics, groups) : [];
   const outSrid = readSrid('outSR', input.outSR) ?? (format === 'geojson' ? WGS84 : sridOf(layer));
   const fields = readOutFields(layer, input.outFields, kind, format);
   const quantisation =
@@ -112,7 +114,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     kind,
     withCount: input.returnCountOnly === true,
     fields,
-    order: readOrder(layer, input.orderByFields, new Set([...statistics, ...groupBy].map((one) => one.name.toLowerCase()))),
+    order: readOrder(layer, input.orderByFields, { kind, columns: kind === 'statistics' ? [...groupBy, ...statistics] : fields }),
     returnGeometry: layer.geometryType !== null && input.returnGeometry !== false,
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
     returnEnvelope: layer.geometryType !== null && input.returnEnvelope === true,
@@ -132,7 +134,9 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
 }
 
 function kindOf(input: QueryInput): QueryKind {
-  if (input.outStatistics !== undefined) return 'statistics';
+  // Clients that always name their statistics send an empty list where they want none.
+  const isEmpty = Array.isArray(input.outStatistics) && input.outStatistics.length === 0;
+  if (input.outStatistics !== undefined && !isEmpty) return 'statistics';
   if (input.returnExtentOnly) return 'extent';
   if (input.returnDistinctValues) return 'distinct';
   if (input.returnCountOnly) return 'count';
@@ -181,38 +185,54 @@ function readOutFields(layer: HostedLayer, outFields: string | undefined, kind: 
   const oid = objectIdField(layer);
   if (asked.length === 0) return format === 'geojson' ? layer.fields : [oid];
   const chosen = [...new Set(asked.flatMap((term, at) => (term === '*' ? layer.fields : [readOutField(layer, term, at)])))];
-  const names = chosen.map((field) => field.name.toLowerCase());
-  const again = names.find((name, at) => names.indexOf(name) < at);
-  if (again !== undefined) throw refuse('query-fields-twice', { name: again });
+  requireDifferentNames('outFields', chosen);
   // geojson and pbf always carry the object id.
   const needsId = kind === 'features' && (format === 'geojson' || format === 'pbf') && !chosen.includes(oid);
   return needsId ? [oid, ...chosen] : chosen;
 }
 
-/** A field, or an expression under its own name: `height * 2 AS twice`. */
 function readOutField(layer: HostedLayer, text: string, at: number): Term {
-  // Names are short: whatever else callers send is not looked through for them.
-  const named = /\sas\s+"?([A-Za-z_][A-Za-z0-9_]{0,62})"?$/i.exec(text.slice(-80));
-  if (named === null && /^"?[^\s"()'+*/|-]+"?$/.test(text)) return requireField(layer, text);
-  const expression = named === null ? text : text.slice(0, text.length - named[0].length);
-  const name = named?.[1] ?? `EXPR_${at + 1}`;
-  const term = readTerm(layer, expression, { parameter: 'outFields', name });
-  return term.expression === undefined && named !== null ? { ...term, name, alias: name } : term;
+  if (/^"?[^\s"()'+*/|-]+"?$/.test(text)) return requireField(layer, text);
+  return readNamedTerm(layer, text, { parameter: 'outFields', name: `EXPR_${at + 1}` });
 }
 
-function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
+/** Attributes go by their names. @throws INVALID_QUERY for two of one name */
+function requireDifferentNames(parameter: string, terms: Iterable<Term>): void {
+  const names = Array.from(terms, ({ name }) => name.toLowerCase());
+  const again = names.find((name, at) => names.indexOf(name) < at);
+  if (again !== undefined) throw refuse('query-fields-twice', { parameter, name: again });
+}
+
+/** The columns of a reply that an order may name: by their names, or as they were asked for. */
+interface Columns {
+  kind: QueryKind;
+  columns: readonly (Term | Statistic)[];
+}
+
+function readOrder(layer: HostedLayer, orderBy: string | undefined, asked: Columns): OrderTerm[] {
   const terms = splitTerms(orderBy, 'orderByFields');
   if (terms.length > MAX_ORDER_TERMS) throw refuse('query-order-many', { count: terms.length, most: MAX_ORDER_TERMS });
   return terms.map((term) => {
-    const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
-    const name = match?.[1] ?? '';
-    if (match && (statistics.has(name.toLowerCase()) || fieldByName(layer, name))) {
-      return { name, descending: match[2]?.toLowerCase() === 'desc' };
-    }
     const { text, descending } = withDirection(term);
+    const name = /^"?([^"\s]+)"?$/.exec(text)?.[1] ?? '';
+    const named = name === '' ? undefined : namedOrder(layer, name, asked);
+    if (named !== undefined) return { ...named, descending };
     const { expression } = readTerm(layer, text, { parameter: 'orderByFields', name: 'EXPR' });
-    return { name: '', ...(expression === undefined ? {} : { expression }), descending };
+    if (expression === undefined) return { name: '', descending };
+    // Of rows that stand for many features only what they show can be put in order.
+    const isShown = asked.kind === 'statistics' || asked.kind === 'distinct';
+    const column = asked.columns.find((one) => 'expression' in one && one.expression && sameExpression(one.expression, expression));
+    return isShown && column !== undefined ? { name: column.name, descending } : { name: text.slice(0, 100), expression, descending };
   });
+}
+
+/** What a single name in an order means: a column of rows that stand for many features, a field of the layer, or an expression by its name. */
+function namedOrder(layer: HostedLayer, name: string, { kind, columns }: Columns): Omit<OrderTerm, 'descending'> | undefined {
+  const column = columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (fieldByName(layer, name) !== undefined || (column !== undefined && (kind === 'statistics' || kind === 'distinct'))) return { name };
+  if (column === undefined || !('column' in column)) return undefined;
+  if (column.expression !== undefined) return { name, expression: column.expression };
+  return { name: layer.fields.find((field) => field.column === column.column)?.name ?? name };
 }
 
 function readPrecision(value: number | undefined): number | undefined {

@@ -66,6 +66,37 @@ describe('expressions', () => {
     expect((await t.as('petra').get(layer.path)).advancedQueryCapabilities.supportsSqlExpression).toBe(true);
   });
 
+  it('order what they make, by their text or by their name', async () => {
+    const size = "CASE WHEN people > 6 THEN 'large' ELSE 'small' END";
+    const count = { statisticType: 'count', onStatisticField: size, outStatisticFieldName: 'towns' };
+    const orderByFields = "case when people > 6 then 'large'  else 'small' end desc";
+    const grouped = await ask({ outStatistics: [count], groupByFieldsForStatistics: size, orderByFields });
+    expect(rows(grouped)).toEqual([
+      ['small', 2],
+      ['large', 3],
+    ]);
+    const distinct = { returnDistinctValues: true, outFields: `${size} AS size, land` };
+    const sorted = [
+      ['small', 'A'],
+      ['small', 'B'],
+      ['large', 'A'],
+      ['large', 'B'],
+    ];
+    for (const order of ['SIZE DESC, land', `${size} DESC`]) expect(rows(await ask({ ...distinct, orderByFields: order }))).toEqual(sorted);
+    const twice = await ask({
+      outFields: 'people * 2 AS twice, land AS country',
+      orderByFields: 'country, twice DESC',
+      resultRecordCount: 3,
+    });
+    expect(rows(twice)).toEqual([
+      [18, 'A'],
+      [10, 'A'],
+      [16, 'B'],
+    ]);
+    const other = await ask({ outStatistics: [count], groupByFieldsForStatistics: size, orderByFields: 'people + 1' });
+    expect(other.error.details[0]).toBe("'orderByFields' parameter is invalid: the statistics have no column 'people + 1'");
+  });
+
   it.each([
     ['onStatisticField', { outStatistics: [{ statisticType: 'sum', onStatisticField: 'name; drop table x' }] }],
     ['a sum of texts', { outStatistics: [{ statisticType: 'sum', onStatisticField: 'UPPER(name)' }] }],

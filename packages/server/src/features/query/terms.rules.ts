@@ -67,6 +67,22 @@ export function readTerm(layer: HostedLayer, text: string, named: { parameter: s
   return { name, alias: name, type, column: '', nullable: true, editable: false, expression };
 }
 
+/** A term that may say its name at its end: `height * 2 AS twice`; `otherwise` is that of an expression that says none. @throws INVALID_QUERY */
+export function readNamedTerm(layer: HostedLayer, text: string, otherwise: { parameter: string; name: string }): Term {
+  // Names are short: whatever else callers send is not looked through for them.
+  const named = /\sas\s+"?([A-Za-z_][A-Za-z0-9_]{0,62})"?$/i.exec(text.slice(-80));
+  const name = named?.[1];
+  if (named === null || name === undefined) return readTerm(layer, text, otherwise);
+  const term = readTerm(layer, text.slice(0, text.length - named[0].length), { ...otherwise, name });
+  return term.expression === undefined ? { ...term, name, alias: name } : term;
+}
+
+/** Whether two expressions say the same, however they are spaced. */
+export function sameExpression(one: Checked, other: Checked): boolean {
+  const said = (node: Checked): string => JSON.stringify(node, (key, value: unknown) => (key === 'at' ? undefined : value));
+  return said(one) === said(other);
+}
+
 /** The SQL of a term. */
 export function termSql(term: Term, sql: SqlText, moment: Moment): string {
   return term.expression === undefined ? identifier(term.column) : `(${writeExpression(term.expression, sql, moment)})`;

@@ -58,6 +58,15 @@ describe('classes of numbers', () => {
     expect(reply).not.toHaveProperty('normalizationType');
   });
 
+  it('are of expressions too, as maps write what they compute of fields', async () => {
+    const more = { classificationMethod: 'esriClassifyEqualInterval', breakCount: 2 };
+    const doubled = await classes({ classificationField: 'value * 2', ...more });
+    expect([doubled.field, doubled.minValue, ends(doubled)]).toEqual(['value * 2', 2, [52, 102]]);
+    const divided = await classes({ normalizationField: 'area + 0', ...more });
+    expect([divided.normalizationField, ends(divided)]).toEqual(['area + 0', about([6.625, 12.75])]);
+    expect((await classes({ classificationField: "UPPER('x')", ...more })).error.details[0]).toContain("'classificationField'");
+  });
+
   it('are of the features that are chosen', async () => {
     const reply = await classes({ classificationMethod: 'esriClassifyEqualInterval', breakCount: 2 }, "kind = 'ash'");
     expect([reply.minValue, ends(reply)]).toEqual([3, [7, 11]]);
@@ -149,6 +158,23 @@ describe('symbols', () => {
       ['esriSMSSquare', 107],
     ]);
     expect((await classes({ colorRamp: { type: 'random' } })).error.code).toBe(400);
+  });
+
+  it('stand for values of expressions', async () => {
+    const { field1, field2, uniqueValueInfos } = await renderer({
+      type: 'uniqueValueDef',
+      uniqueValueFields: ['SUBSTRING(kind, 1, 1)', 'place'],
+      fieldDelimiter: ';',
+    });
+    expect([field1, field2]).toEqual(['SUBSTRING(kind, 1, 1)', 'place']);
+    expect(uniqueValueInfos.map(({ value, count }: AnyReply) => [value, count])).toEqual([
+      ['a;a', 1],
+      ['a;b', 2],
+      ['f;c', 1],
+      ['o;a', 2],
+      ['y;b', 1],
+      ['y;c', 2],
+    ]);
   });
 
   it('stand for values of several fields, with what is written between them', async () => {

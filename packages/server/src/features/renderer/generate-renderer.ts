@@ -1,18 +1,16 @@
 // Makes a renderer from the values of a field: one symbol for each value, or classes of numbers.
-import { refuse } from '@graticule/contract/refusals/refusal';
 import type { FeatureSet, GeometryType } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { defaultDrawing } from '../default-renderer.ts';
 import { checked } from '../definition/service-settings.ts';
-import { valueTypeOf } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer, type HostedService, objectIdField } from '../layers.rules.ts';
+import { type HostedLayer, type HostedService, objectIdField } from '../layers.rules.ts';
 import { queryFeatures } from '../query/query.ts';
-import { unknownField } from '../query/query-fault.rules.ts';
+import { readTerm } from '../query/terms.rules.ts';
 import { deviationBreaks, equalIntervals, naturalBreaks } from './classes.rules.ts';
 import { type Colour, colourRamp, rampColour } from './colour-ramp.rules.ts';
-import { normalisation, normalised, type Wish } from './normalise.ts';
+import { normalisation, normalised, readNumber, type Wish } from './normalise.ts';
 
 const symbol = z.looseObject({ type: z.string() });
 const LOOKS = { baseSymbol: symbol.nullable().optional(), colorRamp: colourRamp.nullable().optional() };
@@ -96,7 +94,13 @@ async function uniqueValues(
   given: { uniqueValueFields: string[]; fieldDelimiter: string },
   { draw, others }: { draw: Draw; others: object },
 ): Promise<Record<string, unknown>> {
-  const fields = given.uniqueValueFields.map((name) => fieldByName(layer, name)?.name ?? unknown(layer, name));
+  // Expressions are answered under names of their own.
+  const terms = given.uniqueValueFields.map((text, at) => ({
+    text,
+    ...readTerm(layer, text, { parameter: 'uniqueValueFields', name: `EXPR_${at + 1}` }),
+  }));
+  const fields = terms.map((term) => (term.expression === undefined ? term.name : term.text));
+  const columns = terms.map((term) => term.name);
   const count = { statisticType: 'count', onStatisticField: objectIdField(layer).name, outStatisticFieldName: 'graticule_n' };
   const { rows, cut } = await ask([count], fields.join(','));
   const named = Object.fromEntries([0, 1, 2].map((index) => [`field${index + 1}`, fields[index] ?? '']));
@@ -109,9 +113,9 @@ async function uniqueValues(
       ? { defaultSymbol: others, defaultLabel: OTHERS.label, exceededTransferLimit: true }
       : { defaultSymbol: null, defaultLabel: '' }),
     uniqueValueInfos: rows
-      .filter((row) => fields.every((field) => row[field] !== null))
+      .filter((row) => columns.every((column) => row[column] !== null))
       .map((row, index, all) => {
-        const value = fields.map((field) => String(row[field])).join(given.fieldDelimiter);
+        const value = columns.map((column) => String(row[column])).join(given.fieldDelimiter);
         return { value, label: value, description: '', count: row.graticule_n, symbol: draw(index, all.length) };
       }),
   };
@@ -123,9 +127,7 @@ async function classBreaks(
   given: Wish & { classificationField: string; classificationMethod: string; breakCount: number },
   draw: Draw,
 ): Promise<Record<string, unknown>> {
-  const field = fieldByName(layer, given.classificationField);
-  if (field === undefined) throw unknownField(layer.fields, given.classificationField);
-  if (valueTypeOf(field) !== 'number') throw refuse('query-numbers-needed', { parameter: 'classificationField', field: field.name });
+  const field = readNumber(layer, given.classificationField, 'classificationField');
   const { onStatisticField, told } = await normalised(layer, field, given, async (name) => {
     const [row = {}] = (await ask([{ statisticType: 'sum', onStatisticField: name, outStatisticFieldName: 'graticule_sum' }])).rows;
     return Number(row.graticule_sum ?? 0);
@@ -137,7 +139,7 @@ async function classBreaks(
     ...more,
   });
   const [facts = {}] = (await ask(['min', 'max', 'avg', 'stddev'].map((type) => statistic(type)))).rows;
-  const head = { type: 'classBreaks', field: field.name, classificationMethod: given.classificationMethod, ...told };
+  const head = { type: 'classBreaks', field: field.said, classificationMethod: given.classificationMethod, ...told };
   if (typeof facts.min !== 'number' || typeof facts.max !== 'number') return { ...head, minValue: 0, classBreakInfos: [] };
   const { min, max } = facts;
   const numbers = { min, max, mean: Number(facts.avg), deviation: Number(facts.stddev ?? 0) };
@@ -177,10 +179,6 @@ async function endsOf(
 
 /** Percentiles that stand for all values. */
 const SAMPLE = 100;
-
-function unknown(layer: HostedLayer, name: string): never {
-  throw unknownField(layer.fields, name);
-}
 
 function rounded(value: number): string {
   return String(Number(value.toPrecision(6)));

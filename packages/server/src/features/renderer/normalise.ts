@@ -3,8 +3,8 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { StoredField } from '../../schema/features.ts';
 import { valueTypeOf } from '../layer-scope.ts';
-import { fieldByName, type HostedLayer } from '../layers.rules.ts';
-import { unknownField } from '../query/query-fault.rules.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { readTerm } from '../query/terms.rules.ts';
 
 export const normalisation = z.enum(['esriNormalizeNone', 'esriNormalizeByField', 'esriNormalizeByPercentOfTotal', 'esriNormalizeByLog']);
 
@@ -22,33 +22,37 @@ interface Normalised {
   told: { normalizationType?: string; normalizationField?: string; normalizationTotal?: number };
 }
 
+/** A number as queries are asked for it: of a field, or of an expression. @throws INVALID_QUERY for what is none */
+export function readNumber(layer: HostedLayer, text: string, parameter: string): { said: string; value: string } {
+  const term = readTerm(layer, text, { parameter, name: 'EXPR' });
+  if (valueTypeOf(term) !== 'number') throw refuse('query-numbers-needed', { parameter, field: text.slice(0, 100) });
+  return term.expression === undefined ? { said: term.name, value: quoted(term) } : { said: text, value: `(${text})` };
+}
+
 /** @throws INVALID_QUERY for a field that is missing or holds no numbers */
 export async function normalised(
   layer: HostedLayer,
-  field: StoredField,
+  { said, value }: { said: string; value: string },
   { normalizationType, normalizationField }: Wish,
   totalOf: (field: string) => Promise<number>,
 ): Promise<Normalised> {
   const type = normalizationType ?? (normalizationField ? 'esriNormalizeByField' : 'esriNormalizeNone');
-  const value = quoted(field);
   switch (type) {
     case 'esriNormalizeNone':
-      return { onStatisticField: field.name, told: {} };
+      return { onStatisticField: said, told: {} };
     case 'esriNormalizeByLog':
       return { onStatisticField: `LOG10(${value})`, told: { normalizationType: type } };
     case 'esriNormalizeByPercentOfTotal': {
-      const total = await totalOf(field.name);
+      const total = await totalOf(said);
       const told = { normalizationType: type, normalizationTotal: total };
       // Written without a sign in the exponent, which the language of conditions does not know.
       return { onStatisticField: `${value} * 100.0 / (${String(total).replace('e+', 'e')})`, told };
     }
     case 'esriNormalizeByField': {
       if (!normalizationField) throw refuse('query-divisor');
-      const by = fieldByName(layer, normalizationField);
-      if (by === undefined) throw unknownField(layer.fields, normalizationField);
-      if (valueTypeOf(by) !== 'number') throw refuse('query-numbers-needed', { parameter: 'normalizationField', field: by.name });
+      const by = readNumber(layer, normalizationField, 'normalizationField');
       // Whole numbers are divided as decimals too.
-      return { onStatisticField: `${value} * 1.0 / ${quoted(by)}`, told: { normalizationType: type, normalizationField: by.name } };
+      return { onStatisticField: `${value} * 1.0 / ${by.value}`, told: { normalizationType: type, normalizationField: by.said } };
     }
   }
 }

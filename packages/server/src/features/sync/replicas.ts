@@ -32,10 +32,9 @@ export async function synchronisedService(portal: Portal, caller: Caller, name: 
 }
 
 /** What this portal cannot do is refused instead of left out. @throws INVALID_PARAMETER */
-export function requireJson({ transportType, dataFormat, async }: { transportType?: string; dataFormat?: string; async?: boolean }): void {
-  const isEmbedded = transportType === undefined || /^esriTransportTypeEmbedded$/i.test(transportType);
-  const isByAddress = async === true && /^esriTransportTypeUrl$/i.test(transportType ?? '');
-  if (!isEmbedded && !isByAddress) throw refuse('transport-type', { value: transportType.slice(0, 60) });
+export function requireJson({ transportType, dataFormat }: { transportType?: string; dataFormat?: string }): void {
+  if (transportType !== undefined && !/^esriTransportType(Embedded|Url)$/i.test(transportType))
+    throw refuse('transport-type', { value: transportType.slice(0, 60) });
   if (dataFormat !== undefined && !/^json$/i.test(dataFormat)) throw refuse('data-format', { value: dataFormat.slice(0, 40) });
 }
 

@@ -101,9 +101,45 @@ describe('a copy that nobody waits for', () => {
   it('is refused before a job is made where it could not be: without signing in, of services that keep no changes, and in other forms', async () => {
     expect((await t.stranger.post(`${layer.service}/extractChanges`, { serverGens: 1, async: true })).error.code).toBe(499);
     expect((await call('createReplica', { dataFormat: 'sqlite', async: true })).error.message).toContain('dataFormat');
-    expect((await call('createReplica', { transportType: 'esriTransportTypeUrl' })).error.message).toContain('transportType');
+    expect((await call('createReplica', { transportType: 'esriTransportTypeMail' })).error.message).toContain('transportType');
     const { service } = await layerOf(TREES, { capabilities: 'Query' });
     expect((await t.as('petra').post(`${service}/createReplica`, { async: true })).error.message).toContain('not kept');
+  });
+});
+
+describe('an answer at an address', () => {
+  const atAddress = { transportType: 'esriTransportTypeUrl' };
+
+  it('is the same as one that comes at once, and read by whoever asked alone', async () => {
+    const told = await call('createReplica', { replicaName: 'field', layers: '0', syncModel: 'none', ...atAddress }, 'una');
+    expect(told).toEqual({
+      ...{ ...atAddress, responseType: 'esriReplicaResponseTypeData', replicaName: 'field' },
+      replicaID: expect.stringMatching(/^[0-9A-F-]{36}$/),
+      URL: expect.stringContaining(`${layer.service}/jobs/`),
+    });
+    const answer = await t.as('una').get(pathOf(told.URL));
+    const waited = await call('createReplica', { replicaName: 'field', layers: '0', syncModel: 'none' }, 'una');
+    expect(answer).toEqual({ ...waited, replicaID: told.replicaID });
+    for (const who of ['petra', 'vera']) expect((await t.as(who).get(pathOf(told.URL))).error.message).toContain('does not exist');
+    expect((await t.stranger.get(pathOf(told.URL))).error.code).toBe(499);
+    await t.as('petra').post(`content/users/${t.as('petra').username}/items/${layer.itemId}/share`, { everyone: false, org: false });
+    expect((await t.as('una').get(pathOf(told.URL))).error.code).toBe(403);
+  });
+
+  it('is that of changes and of what a copy brings up to date, too, and of nobody without a name', async () => {
+    const { replicaID, layerServerGens } = await call('createReplica', { layers: '0' });
+    await t.as('petra').post(`${layer.service}/0/addFeatures`, { features: [added('new')] });
+    for (const [operation, params] of [
+      ['extractChanges', { layerServerGens }],
+      ['synchronizeReplica', { replicaID }],
+    ] as const) {
+      const { edits } = await t.as('petra').get(pathOf((await call(operation, { ...params, ...atAddress })).URL));
+      expect(edits[0].features.adds).toMatchObject([{ attributes: { species: 'new' } }]);
+    }
+    expect((await t.stranger.post(`${layer.service}/extractChanges`, { serverGens: 1, ...atAddress })).error.code).toBe(499);
+    const other = await layerOf(TREES, { capabilities: 'Query,Editing,Sync,ChangeTracking' });
+    const { URL: url } = await call('createReplica', { layers: '0', ...atAddress });
+    expect((await t.as('petra').get(pathOf(url).replace(layer.service, other.service))).error.message).toContain('does not exist');
   });
 });
 

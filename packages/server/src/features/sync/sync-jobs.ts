@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import type * as contract from '@graticule/contract/services/sync';
+import { newId } from '../../content/index.ts';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -45,11 +46,48 @@ interface Payload {
   itemId: string;
 }
 
+/** Answers a call: by a job where nobody waits, else at once, or with the address of a file that holds the answer. */
+export async function answerSync<O extends Operation>(
+  portal: Portal,
+  caller: Caller,
+  operation: O,
+  input: Parameters<(typeof ACTS)[O]>[2],
+): Promise<Awaited<ReturnType<(typeof ACTS)[O]>> | contract.StartedSync | contract.AnswerElsewhere> {
+  if (input.async) return startSync(portal, caller, operation, input);
+  const { transportType, ...call } = input;
+  const act = ACTS[operation] as Act;
+  if (!/^esriTransportTypeUrl$/i.test(transportType ?? ''))
+    return (await act(portal, caller, input as never)) as Awaited<ReturnType<(typeof ACTS)[O]>>;
+  const { username, baseUrl } = caller;
+  if (username === null) throw fail('TOKEN_REQUIRED');
+  const { service } = await synchronisedService(portal, caller, input.service);
+  const answer = await act(portal, caller, call as never);
+  const id = newId();
+  await keepAnswer(portal, { job_id: id, item_id: service.itemId, username }, answer);
+  return { ...summaryOf(answer), transportType: 'esriTransportTypeUrl', URL: `${serviceUrl(baseUrl, service.name)}/jobs/${id}/result` };
+}
+
+/** Keeps an answer as a file that whoever asked can read for a day. */
+async function keepAnswer(portal: Portal, row: { job_id: string; item_id: string; username: string }, answer: Answer): Promise<void> {
+  const stored = await portal.files.put(Buffer.from(JSON.stringify(answer)));
+  await portal.db.transaction().execute(async (db) => {
+    await insertStoredFile(db, stored);
+    await store.insertResult(db, { ...row, key: stored.key, size_bytes: stored.sizeBytes });
+  });
+}
+
+/** What is told of an answer that is read elsewhere. */
+function summaryOf(answer: Answer): Pick<contract.AnswerElsewhere, 'responseType' | 'replicaID' | 'replicaName'> {
+  const { responseType } = answer;
+  const { replicaID, replicaName } = { replicaID: undefined, replicaName: undefined, ...answer };
+  return { responseType, ...(replicaID ? { replicaID } : {}), ...(replicaName ? { replicaName } : {}) };
+}
+
 /**
  * Leaves a call to a job; gives the address at which its state is asked for.
  * @throws TOKEN_REQUIRED, INVALID_PARAMETER, INVALID_REQUEST, TOO_MANY_REQUESTS
  */
-export async function startSync(portal: Portal, caller: Caller, operation: Operation, input: SyncCall): Promise<contract.StartedSync> {
+async function startSync(portal: Portal, caller: Caller, operation: Operation, input: SyncCall): Promise<contract.StartedSync> {
   requireJson(input);
   const { username, baseUrl } = caller;
   if (username === null) throw fail('TOKEN_REQUIRED');
@@ -70,14 +108,8 @@ export const makeCopyJob: JobHandler<Payload> = {
     if (service.itemId !== itemId) throw refuse('service-exchanged', { name: input.service });
     const { async: _async, transportType: _transport, ...call } = input;
     const answer = await (ACTS[operation] as Act)(portal, caller, call as never);
-    const stored = await portal.files.put(Buffer.from(JSON.stringify(answer)));
-    await portal.db.transaction().execute(async (db) => {
-      await insertStoredFile(db, stored);
-      await store.insertResult(db, { job_id: id, item_id: itemId, username, key: stored.key, size_bytes: stored.sizeBytes });
-    });
-    const { responseType } = answer;
-    const { replicaID, replicaName } = { replicaID: undefined, replicaName: undefined, ...answer };
-    return { report: { responseType, ...(replicaID ? { replicaID } : {}), ...(replicaName ? { replicaName } : {}) } };
+    await keepAnswer(portal, { job_id: id, item_id: itemId, username }, answer);
+    return { report: summaryOf(answer) };
   },
 };
 
@@ -108,10 +140,11 @@ export async function syncProgress(portal: Portal, caller: Caller, name: string,
 
 /** The file with its answer. @throws INVALID_REQUEST while there is none, and when it has gone */
 export async function syncResultOf(portal: Portal, caller: Caller, name: string, id: string): Promise<store.SyncResultRow> {
+  const { service } = await synchronisedService(portal, caller, name);
+  const row = /^[0-9a-f]{32}$/.test(id) ? await store.resultOfJob(portal.db, id, caller.username ?? '') : undefined;
+  if (row?.item_id === service.itemId) return row;
   await requireOwnJob(portal, caller, name, id);
-  const row = await store.resultOfJob(portal.db, id, caller.username ?? '');
-  if (row === undefined) throw refuse('sync-result-gone');
-  return row;
+  throw refuse('sync-result-gone');
 }
 
 /** Forgets answers that nobody fetches any more. */

@@ -2,24 +2,14 @@
 import * as contract from '@graticule/contract/services/sync';
 import { storedFileReply } from '../../platform/http/reply.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import { describedReplica, extractedChanges, forgetReplica, listedReplicas, makeReplica, synchronise } from './replicas.ts';
-import { startSync, syncProgress, syncResultOf } from './sync-jobs.ts';
+import { describedReplica, forgetReplica, listedReplicas } from './replicas.ts';
+import { answerSync, syncProgress, syncResultOf } from './sync-jobs.ts';
 
 /** Copies of services that are brought up to date. */
 export function syncRoutes(routes: Routes): void {
-  routes
-    .bind(contract.extractChanges)
-    .to((portal, caller, input) =>
-      input.async ? startSync(portal, caller, 'extractChanges', input) : extractedChanges(portal, caller, input),
-    );
-  routes
-    .bind(contract.createReplica)
-    .to((portal, caller, input) => (input.async ? startSync(portal, caller, 'createReplica', input) : makeReplica(portal, caller, input)));
-  routes
-    .bind(contract.synchronizeReplica)
-    .to((portal, caller, input) =>
-      input.async ? startSync(portal, caller, 'synchronizeReplica', input) : synchronise(portal, caller, input),
-    );
+  routes.bind(contract.extractChanges).to((portal, caller, input) => answerSync(portal, caller, 'extractChanges', input));
+  routes.bind(contract.createReplica).to((portal, caller, input) => answerSync(portal, caller, 'createReplica', input));
+  routes.bind(contract.synchronizeReplica).to((portal, caller, input) => answerSync(portal, caller, 'synchronizeReplica', input));
   routes.bind(contract.syncJob).to((portal, caller, { service, job }) => syncProgress(portal, caller, service, job));
   routes.bind(contract.syncResult).to(async (portal, caller, { service, job }, http) => {
     const { key, size_bytes: sizeBytes } = await syncResultOf(portal, caller, service, job);

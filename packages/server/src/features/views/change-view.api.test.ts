@@ -59,6 +59,9 @@ describe('the area of a view', () => {
     expect(await names()).toEqual(['far']);
     const { adminLayerInfo } = await described();
     expect(adminLayerInfo.viewLayerDefinition.filter.value.geometry).toMatchObject({ xmin: 999 });
+    expect(adminLayerInfo.viewLayerDefinition).toMatchObject({ sourceServiceName: 'places', sourceLayerId: 0 });
+    const { tables } = await t.as('petra').get(admin(view));
+    expect(tables[0].adminLayerInfo.viewLayerDefinition).toMatchObject({ sourceServiceName: 'places', sourceLayerId: 1 });
     // Clients send whole descriptions back.
     expect(await change({ adminLayerInfo, description: 'the same' })).toEqual(OK);
     expect(await names()).toEqual(['far']);

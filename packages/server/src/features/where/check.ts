@@ -142,9 +142,11 @@ function checkArithmetic(operator: '+' | '-' | '*' | '/' | '||', left: Checked, 
   const node = (l: Checked, r: Checked, type: ValueType): Checked => ({ kind: 'arithmetic', operator, left: l, right: r, type, at });
   if (operator === '||') return node(coerce(left, 'text'), coerce(right, 'text'), 'text');
   const dated = (type: ValueType): boolean => type === 'timestamp' || type === 'date';
+  // A number beside a moment is one of days: maps that were saved elsewhere hold CURRENT_TIMESTAMP - 7.
+  const spans = (type: ValueType): boolean => type === 'interval' || type === 'number';
   if (operator === '+' || operator === '-') {
-    if (dated(left.type) && right.type === 'interval') return node(left, right, 'timestamp');
-    if (operator === '+' && left.type === 'interval' && dated(right.type)) return node(left, right, 'timestamp');
+    if (dated(left.type) && spans(right.type)) return node(left, right, 'timestamp');
+    if (operator === '+' && spans(left.type) && dated(right.type)) return node(left, right, 'timestamp');
     if (operator === '-' && dated(left.type) && dated(right.type)) {
       return node(coerce(left, 'timestamp'), coerce(right, 'timestamp'), 'number');
     }

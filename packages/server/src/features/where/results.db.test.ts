@@ -148,6 +148,10 @@ const RESULTS: readonly (readonly [string, string | number | null])[] = [
   ["planted + INTERVAL '56' MINUTE", '2020-01-02 04:00:05.5'],
   ["planted + INTERVAL '1 02:00:00' DAY TO SECOND", '2020-01-03 05:04:05.5'],
   ['planted - day', -57.872_158_564_814_8],
+  ['planted - 7', '2019-12-26 03:04:05.5'],
+  ['planted + 0.25', '2020-01-02 09:04:05.5'],
+  ['1 + CURRENT_DATE', '2024-03-01 00:00:00'],
+  ['CURRENT_DATE - whole', '2024-02-22 00:00:00'],
 ];
 const FUNCTION = /[A-Z][A-Z0-9_]*(?=\()/g;
 

@@ -80,6 +80,8 @@ const moments = fc.constantFrom(
   ],
   ...[
     "planted - INTERVAL '7' DAY",
+    'CURRENT_TIMESTAMP - 7',
+    '0.5 + day',
     "day + INTERVAL '1' MONTH",
     "CURRENT_DATE - INTERVAL '1 02:00:00' DAY TO SECOND",
     "CAST('2020-01-01' AS DATE)",

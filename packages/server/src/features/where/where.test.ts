@@ -81,6 +81,11 @@ describe('standardized SQL', () => {
       `("planted" > ($1::timestamp - ($2::double precision * interval '1 day')))`,
       ['2026-05-04T03:02:01.500', 7],
     ],
+    [
+      'planted BETWEEN CURRENT_TIMESTAMP - 7.5 AND 1 + CURRENT_DATE',
+      `("planted" between ($1::timestamp - (($2::double precision)::double precision * interval '1 day')) and ((($3::integer)::double precision * interval '1 day') + $4::date))`,
+      ['2026-05-04T03:02:01.500', 7.5, 1, '2026-05-04'],
+    ],
     ['day = CURRENT_DATE AND species = CURRENT_USER', '(("day" = $1::date) and ("species" = $2::text))', ['2026-05-04', 'ada']],
     ['CAST(species AS INTEGER) = 3', '(("species")::text::bigint = $1::integer)', [3]],
     [

@@ -104,7 +104,10 @@ function writeCase(node: Extract<Checked, { kind: 'case' }>, write: Write): stri
 }
 
 function writeArithmetic(node: Extract<Checked, { kind: 'arithmetic' }>, write: Write): string {
-  const [left, right] = [write(node.left), write(node.right)];
+  const isMoment = node.type === 'timestamp';
+  const [left, right] = [node.left, node.right].map((side) =>
+    isMoment && side.type === 'number' ? `((${write(side)})::double precision * interval '1 day')` : write(side),
+  );
   if (node.operator === '/') return `(${left} / nullif(${right}, 0))`;
   const moments = node.left.type !== 'number' && node.right.type !== 'number' && node.left.type !== 'interval';
   // The difference of two moments is a number of days.

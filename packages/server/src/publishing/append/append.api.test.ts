@@ -57,7 +57,7 @@ describe('append', () => {
     const layer = await layerOf();
     const mappings = [
       { name: 'species', source: 'Art' },
-      { name: 'height', source: 'Höhe' },
+      { name: 'height', sourceName: 'Höhe' },
     ];
     expect(await load(layer, csv('Art,Höhe,lat,lon\nUlme,"3.0",5,6\n'), { fieldMappings: mappings })).toMatchObject({ insertedCount: 1 });
     expect((await features(layer))[2].attributes).toMatchObject({ species: 'Ulme', height: 3 });

@@ -21,6 +21,11 @@ describe('features that come with a call', () => {
       { layers: [{ layerDefinition: { extent: { spatialReference: { wkid: 4326 } } }, featureSet: { features: [point()] } }] },
       { wkid: 4326 },
     ],
+    [
+      'that of the definition beside them',
+      { layerDefinition: { spatialReference: { wkid: 4326 } }, featureSet: { features: [point()] } },
+      { wkid: 4326 },
+    ],
     ['that of the layer they come to', { features: [point()] }, { wkid: LAYER }],
     ['none in GeoJSON', { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: null }] }, undefined],
   ])('are in a reference system: %s', (_, edits, expected) => {

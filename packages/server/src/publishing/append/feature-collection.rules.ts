@@ -6,7 +6,7 @@ type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The text of a feature set: of one, of the only layer of a feature collection, of a GeoJSON collection, or of a list of
+ * The text of a feature set: of one, of a layer, of the only layer of a feature collection, of a GeoJSON collection, or of a list of
  * features. Esri features are in the reference system that is named for all, else in their own, else in that of the layer.
  * @throws INVALID_PARAMETER
  */
@@ -19,7 +19,8 @@ export function featureSetText(edits: unknown, layerSrid: number): string {
   if (!isObject(edits)) throw refuse('collection-none');
   if (Array.isArray(edits.features)) return JSON.stringify(ordered(known(edits)));
   const collection = isObject(edits.featureCollection) ? edits.featureCollection : edits;
-  const layers = Array.isArray(collection.layers) ? collection.layers : [];
+  // One layer comes alone, too: so do collections that scripts make of a table.
+  const layers = Array.isArray(collection.layers) ? collection.layers : [collection];
   const [layer] = layers;
   if (layers.length > 1) throw refuse('collection-several', { count: layers.length });
   if (!isObject(layer) || !isObject(layer.featureSet)) throw refuse('collection-none');
