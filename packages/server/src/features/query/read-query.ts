@@ -8,12 +8,13 @@ import type { StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxRecordCount, objectIdField, sridOf } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { readGuid } from '../where/literals.ts';
+import type { Checked } from '../where/tree.ts';
 import type { LayerQuery, OrderTerm, QueryKind, RecordFilter } from './layer-query.rules.ts';
 import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
+import { keyOf, readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -112,7 +113,7 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     kind,
     withCount: input.returnCountOnly === true,
     fields,
-    order: readOrder(layer, input.orderByFields, new Set([...statistics, ...groupBy].map((one) => one.name.toLowerCase()))),
+    order: readOrder(layer, input.orderByFields, kind === 'statistics' ? [...groupBy, ...statistics] : kind === 'distinct' ? fields : []),
     returnGeometry: layer.geometryType !== null && input.returnGeometry !== false,
     returnCentroid: layer.geometryType !== null && input.returnCentroid === true,
     returnEnvelope: layer.geometryType !== null && input.returnEnvelope === true,
@@ -200,18 +201,31 @@ function readOutField(layer: HostedLayer, text: string, at: number): Term {
   return term.expression === undefined && named !== null ? { ...term, name, alias: name } : term;
 }
 
-function readOrder(layer: HostedLayer, orderBy: string | undefined, statistics: ReadonlySet<string>): OrderTerm[] {
+/** A column of a reply whose rows are no features, which an order may name; those of groups may be expressions. */
+type ReplyColumn = Pick<Term, 'name' | 'expression'>;
+
+/** Of features any field or expression; where rows are made of them, the columns of the reply, by name or by the expression they were asked for with, as clients send it for histograms. */
+function readOrder(layer: HostedLayer, orderBy: string | undefined, columns: readonly ReplyColumn[]): OrderTerm[] {
   const terms = splitTerms(orderBy, 'orderByFields');
   if (terms.length > MAX_ORDER_TERMS) throw refuse('query-order-many', { count: terms.length, most: MAX_ORDER_TERMS });
+  const named = new Set(columns.map((one) => one.name.toLowerCase()));
+  let keys: ReadonlyMap<string, string> | undefined;
+  const columnOf = (expression: Checked): string | undefined => {
+    keys ??= new Map(columns.flatMap((one) => (one.expression === undefined ? [] : [[keyOf(one.expression), one.name] as const])));
+    return keys.get(keyOf(expression));
+  };
   return terms.map((term) => {
     const match = /^"?([^"\s]+)"?(?:\s+(asc|desc))?$/i.exec(term);
     const name = match?.[1] ?? '';
-    if (match && (statistics.has(name.toLowerCase()) || fieldByName(layer, name))) {
+    if (match && (named.has(name.toLowerCase()) || fieldByName(layer, name))) {
       return { name, descending: match[2]?.toLowerCase() === 'desc' };
     }
     const { text, descending } = withDirection(term);
     const { expression } = readTerm(layer, text, { parameter: 'orderByFields', name: 'EXPR' });
-    return { name: '', ...(expression === undefined ? {} : { expression }), descending };
+    const column = expression && columnOf(expression);
+    if (column !== undefined) return { name: column, descending };
+    // the words of an expression that is none of the columns, for the refusal
+    return { name: columns.length > 0 ? text.slice(0, 100) : '', ...(expression === undefined ? {} : { expression }), descending };
   });
 }
 

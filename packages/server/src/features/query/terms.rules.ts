@@ -71,3 +71,8 @@ export function readTerm(layer: HostedLayer, text: string, named: { parameter: s
 export function termSql(term: Term, sql: SqlText, moment: Moment): string {
   return term.expression === undefined ? identifier(term.column) : `(${writeExpression(term.expression, sql, moment)})`;
 }
+
+/** A text that two expressions share when they are the same, wherever in what was sent their parts stand. */
+export function keyOf(expression: Checked): string {
+  return JSON.stringify(expression, (name, value: unknown) => (name === 'at' ? undefined : value));
+}
