@@ -62,7 +62,8 @@ export const searchGroups = endpoint<SearchReply<Group>>()(
 /** A person as others see them. */
 export interface PublicUser {
   username: string;
-  id?: string;
+  /** The user name once more, as in profiles. */
+  id: string;
   fullName: string;
   firstName: string;
   lastName: string;

@@ -170,6 +170,12 @@ export const ITEM_BLOCKS: readonly Block[] = [
       { endpoint: userItems.updateItem, send: () => ({ snippet: 'New' }) },
       { endpoint: resources.addResources, send: () => ({ fileName: 'b.txt', text: 'x' }) },
       { endpoint: userItems.updateItemInfo, files: { file: { name: 'note.xml', bytes: '<a/>', type: 'text/xml' } } },
+      {
+        endpoint: userItems.updateItemThumbnail,
+        send: () => ({
+          data: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+        }),
+      },
       { endpoint: userItems.deleteItemThumbnail },
       {
         endpoint: relationships.addRelationship,

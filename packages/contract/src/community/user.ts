@@ -5,6 +5,8 @@ import type { Group } from './group.ts';
 /** A person's profile. Fields that the caller may not see are left out. Times are epoch milliseconds. */
 export interface User {
   username: string;
+  /** The user name once more: the ArcGIS Maps SDK for JavaScript, from 5.0, makes the addresses of users from it. */
+  id?: string;
   fullName: string;
   firstName: string;
   lastName: string;

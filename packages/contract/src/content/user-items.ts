@@ -110,6 +110,16 @@ export const deleteItemInfo = endpoint<{ success: true }>()(
   { method: 'change', needs: 'user', summary: 'Removes a file of information' },
 );
 
+export const updateItemThumbnail = endpoint<ItemIdReply>()(
+  `${base}/updateThumbnail`,
+  { file: file(), data: text(), url: text(), filename: text({ aliases: ['fileName'] }) },
+  {
+    method: 'change',
+    needs: 'user',
+    summary: 'Gives the item another thumbnail, from a file or a data:image address; the ArcGIS Maps SDK for JavaScript saves maps so',
+  },
+);
+
 export const deleteItemThumbnail = endpoint<ItemIdReply>()(
   `${base}/deleteThumbnail`,
   {},

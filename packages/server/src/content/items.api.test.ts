@@ -1,4 +1,6 @@
 // Items over HTTP: adding, reading, updating, data, folders, moving, deleting.
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -195,6 +197,31 @@ describe('updating', () => {
   it.each(['1,2,3', '181,0,182,1', 'a,b,c,d', '0,5,1,1'])('refuses the extent %s', async (extent) => {
     const id = await addMap();
     expect((await t.as('publisher1').post(`content/users/publisher1/items/${id}/update`, { extent })).error.code).toBe(400);
+  });
+
+  it('takes a thumbnail by itself, as a file or an address that holds it, as maps are saved by others', async () => {
+    const { id } = await t.as('publisher1').post('content/users/publisher1/addItem', { title: 'Pictured', type: 'Web Map' });
+    const path = `content/users/publisher1/items/${id}/updateThumbnail`;
+    const noise = await sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } })
+      .png()
+      .toBuffer();
+    const data = `data:image/png;base64,${noise.toString('base64')}`;
+    expect(await t.as('publisher1').post(path, { data })).toEqual({ success: true, itemId: id });
+    const { thumbnail, title } = await t.as('publisher1').get(`content/items/${id}`);
+    expect(title).toBe('Pictured');
+    const kept = await t.as('publisher1').raw('GET', `content/items/${id}/info/${thumbnail}`, { f: '' });
+    expect((await sharp(kept.rawPayload).metadata()).width).toBe(400);
+    const small = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    await t.as('publisher1').upload(path, { filename: 'a.png' }, { file: { name: 'a.png', bytes: small } });
+    expect((await t.as('publisher1').get(`content/items/${id}`)).thumbnail).not.toBe(thumbnail);
+    for (const [input, words] of [
+      [{}, 'file'],
+      [{ data: 'data:text/html;base64,PGI+' }, 'data:image'],
+      [{ url: 'http://169.254.169.254/latest' }, 'not fetched'],
+    ] as const)
+      expect((await t.as('publisher1').post(path, input)).error).toMatchObject({ code: 400, message: expect.stringContaining(words) });
   });
 
   it('re-encodes a thumbnail and refuses what is no picture', async () => {

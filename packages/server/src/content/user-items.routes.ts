@@ -16,7 +16,9 @@ import {
   unprotectItem,
   updateItem as updateEndpoint,
   updateItemInfo,
+  updateItemThumbnail,
 } from '@graticule/contract/content/user-items';
+import { fail } from '@graticule/contract/errors';
 import type { Routes } from '../platform/http/routes.ts';
 import { updateItem } from './add-item.ts';
 import { commitUpload } from './commit-upload.ts';
@@ -27,6 +29,8 @@ import { reassignItem as handOverItem } from './reassign.ts';
 import { removeInfoFile, storeInfoFile } from './resources.ts';
 import { itemStatus } from './status.ts';
 import { cancelUpload, receivedParts, receivePart } from './uploads.ts';
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Binds the endpoints of this file. */
 export function userItemRoutes(routes: Routes): void {
@@ -86,6 +90,15 @@ function changeRoutes(routes: Routes): void {
     routes.bind(endpoint).to(async (portal, caller, input) => {
       await removeInfoFile(portal, await requireUserItem(portal, caller, input, 'update'), input.infoFile);
       return { success: true };
+    });
+  }
+  for (const endpoint of [updateItemThumbnail, inFolder(updateItemThumbnail)]) {
+    routes.bind(endpoint).to(async (portal, caller, input) => {
+      const item = await requireUserItem(portal, caller, input, 'update');
+      const thumbnailurl = input.data ?? input.url;
+      if (input.file === undefined && thumbnailurl === undefined) throw fail('MISSING_PARAMETER', { values: ['file'] });
+      await updateItem(portal, caller, item, { thumbnail: input.file, thumbnailurl }, NOTHING);
+      return { success: true, itemId: item.id };
     });
   }
   for (const endpoint of [deleteItemThumbnail, inFolder(deleteItemThumbnail)]) {

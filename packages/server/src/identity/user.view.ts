@@ -13,6 +13,7 @@ export type UserDetail = 'public' | 'member' | 'full';
 export function userView(account: AccountRow, detail: UserDetail, privileges?: ReadonlySet<Privilege>): User {
   const user: User = {
     username: account.username,
+    id: account.username,
     fullName: account.full_name,
     firstName: account.first_name,
     lastName: account.last_name,

@@ -108,3 +108,13 @@ it('pictures come smaller when fewer pixels are asked for, and not again when th
   const again = await t.stranger.raw('GET', address, { f: '', w: 40 }, { 'if-none-match': String(small.headers.etag) });
   expect(again.statusCode).toBe(304);
 });
+
+it('people have an id that leads to them and to what they own, wherever they are told of', async () => {
+  await t.as('writer1').post(`${PATH}/update`, { access: 'org' });
+  const { user } = await t.as('writer1').get('portals/self');
+  const { results } = await t.as('reader1').get('community/users', { q: 'username:writer1' });
+  expect([results[0].id, (await t.as('reader1').get(PATH)).id]).toEqual([user.id, user.id]);
+  expect(await t.as('reader1').get(`community/users/${user.id}`)).toMatchObject({ username: 'writer1' });
+  const { id } = await t.as('writer1').post(`content/users/${user.id}/addItem`, { type: 'Web Map', title: 'Mine' });
+  expect((await t.as('writer1').get(`content/users/${user.id}`)).items[0]).toMatchObject({ id, owner: 'writer1' });
+});

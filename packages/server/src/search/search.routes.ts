@@ -84,6 +84,7 @@ function itemsReply(found: FoundItems, baseUrl: string, forManager = false): Sea
 function personView(row: PersonRow, caller: Caller): PublicUser {
   return {
     username: row.username,
+    id: row.username,
     fullName: row.full_name,
     firstName: row.first_name,
     lastName: row.last_name,

@@ -8,12 +8,13 @@ import type { StoredField } from '../../schema/features.ts';
 import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxRecordCount, objectIdField, sridOf } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { readGuid } from '../where/literals.ts';
+import type { Checked } from '../where/tree.ts';
 import type { LayerQuery, OrderTerm, QueryKind, RecordFilter, Statistic } from './layer-query.rules.ts';
 import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
 import { readSpatialFilter, readSrid, type SpatialParameters } from './spatial-filter.ts';
-import { readNamedTerm, readTerm, sameExpression, splitTerms, type Term, withDirection } from './terms.rules.ts';
+import { keyOf, readNamedTerm, readTerm, splitTerms, type Term, withDirection } from './terms.rules.ts';
 
 /** The parameters of a query as they arrive. */
 export type QueryInput = Omit<ServerInput<typeof queryLayer>, 'service' | 'layer'>;
@@ -212,6 +213,7 @@ interface Columns {
 function readOrder(layer: HostedLayer, orderBy: string | undefined, asked: Columns): OrderTerm[] {
   const terms = splitTerms(orderBy, 'orderByFields');
   if (terms.length > MAX_ORDER_TERMS) throw refuse('query-order-many', { count: terms.length, most: MAX_ORDER_TERMS });
+  const columnOf = columnsByExpression(asked);
   return terms.map((term) => {
     const { text, descending } = withDirection(term);
     const name = /^"?([^"\s]+)"?$/.exec(text)?.[1] ?? '';
@@ -219,11 +221,21 @@ function readOrder(layer: HostedLayer, orderBy: string | undefined, asked: Colum
     if (named !== undefined) return { ...named, descending };
     const { expression } = readTerm(layer, text, { parameter: 'orderByFields', name: 'EXPR' });
     if (expression === undefined) return { name: '', descending };
-    // Of rows that stand for many features only what they show can be put in order.
-    const isShown = asked.kind === 'statistics' || asked.kind === 'distinct';
-    const column = asked.columns.find((one) => 'expression' in one && one.expression && sameExpression(one.expression, expression));
-    return isShown && column !== undefined ? { name: column.name, descending } : { name: text.slice(0, 100), expression, descending };
+    const column = columnOf(expression);
+    return column === undefined ? { name: text.slice(0, 100), expression, descending } : { name: column, descending };
   });
+}
+
+/** Finds the column that an expression makes, of rows that stand for many features: only what they show can be put in order. Lists are long: each is written once. */
+function columnsByExpression({ kind, columns }: Columns): (expression: Checked) => string | undefined {
+  let names: ReadonlyMap<string, string> | undefined;
+  return (expression) => {
+    if (kind !== 'statistics' && kind !== 'distinct') return undefined;
+    names ??= new Map(
+      columns.flatMap((one) => ('expression' in one && one.expression ? [[keyOf(one.expression), one.name] as const] : [])),
+    );
+    return names.get(keyOf(expression));
+  };
 }
 
 /** What a single name in an order means: a column of rows that stand for many features, a field of the layer, or an expression by its name. */

@@ -47,6 +47,22 @@ describe('expressions', () => {
     ]);
   });
 
+  it('order what they group, in the words they were grouped by, as clients ask for histograms', async () => {
+    const part = 'CASE WHEN (people < 5) THEN 1 WHEN ((people >= 5) AND (people < 13)) THEN 2 ELSE 0 END';
+    const outStatistics = [{ statisticType: 'count', onStatisticField: '1', outStatisticFieldName: 'countOFExpr' }];
+    const asked = { outStatistics, groupByFieldsForStatistics: part };
+    const upwards = await ask({ ...asked, orderByFields: part.replaceAll(' ', '  '), outFields: '*', sqlFormat: 'standard' });
+    const groups = rows(upwards).map(([group]) => group);
+    expect(groups.length).toBeGreaterThan(1);
+    expect(groups).toEqual([...groups].sort());
+    expect(rows(await ask({ ...asked, orderByFields: `${part} DESC` }))).toEqual(rows(upwards).reverse());
+    const distinct = { outFields: 'MOD(people, 3)', returnDistinctValues: true, returnGeometry: false };
+    const values = rows(await ask({ ...distinct, orderByFields: 'MOD(people, 3)' }));
+    expect(rows(await ask({ ...distinct, orderByFields: 'mod(people,3) desc' }))).toEqual(values.reverse());
+    const other = await ask({ ...asked, orderByFields: 'people * 7' });
+    expect(other.error.details[0]).toContain("no column 'people * 7'");
+  });
+
   it('give statistics and distinct values in protocol buffers too', async () => {
     const outStatistics = [{ statisticType: 'min', onStatisticField: 'name', outStatisticFieldName: 'first_name' }];
     for (const [params, words] of [

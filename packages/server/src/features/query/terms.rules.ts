@@ -77,10 +77,9 @@ export function readNamedTerm(layer: HostedLayer, text: string, otherwise: { par
   return term.expression === undefined ? { ...term, name, alias: name } : term;
 }
 
-/** Whether two expressions say the same, however they are spaced. */
-export function sameExpression(one: Checked, other: Checked): boolean {
-  const said = (node: Checked): string => JSON.stringify(node, (key, value: unknown) => (key === 'at' ? undefined : value));
-  return said(one) === said(other);
+/** A text that two expressions share when they are the same, wherever in what was sent their parts stand. */
+export function keyOf(expression: Checked): string {
+  return JSON.stringify(expression, (name, value: unknown) => (name === 'at' ? undefined : value));
 }
 
 /** The SQL of a term. */

@@ -16,8 +16,9 @@ import { offeredFor, offeredLanguages } from '../../language/language-store.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { configuredQuery, SWITCHER_QUERY } from '../../shell/use-switcher-apps.ts';
 import { SwitcherChoice } from './SwitcherChoice.tsx';
+import { useWebsites, WebsitesField } from './WebsitesField.tsx';
 
-/** Name, description, access, language, featured group. */
+/** Name, description, access, language, featured group, trusted websites. */
 export function Settings() {
   const t = useTranslate();
   const words = useErrorWords();
@@ -29,6 +30,7 @@ export function Settings() {
   const [isSignUpOpen, setSignUpOpen] = useState(!portal.disableSignup);
   const [culture, setCulture] = useState(offeredFor(portal.culture)?.culture ?? portal.culture);
   const [apps, setApps] = useState(configuredQuery({ portal }));
+  const websites = useWebsites(portal.allowedOrigins);
   const [featured, setFeatured] = useState<Group>();
   const featuredNow = useQuery({
     queryKey: keys.groupSearch({ q: portal.homePageFeaturedContent, num: 1 }),
@@ -47,19 +49,21 @@ export function Settings() {
         access: access === 'private' ? 'private' : 'public',
         culture: culture === offeredFor(portal.culture)?.culture ? undefined : culture,
         disableSignup: !isSignUpOpen,
+        allowedOrigins: websites.changed,
         homePageFeaturedContent: featured ? `title:${quoted(featured.title)} AND owner:${quoted(featured.owner)}` : undefined,
         portalProperties: apps === configuredQuery({ portal }) ? undefined : { ...portal.portalProperties, [SWITCHER_QUERY]: apps },
         clearEmptyFields: false,
       });
     },
     onSuccess: async () => {
+      websites.tidy();
       await Promise.all([client.invalidateQueries({ queryKey: keys.session }), client.invalidateQueries({ queryKey: keys.groups })]);
       notifications.show({ message: t('people.settings-saved'), color: 'lichen' });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '') saving.mutate();
+    if (name.trim() !== '' && websites.check()) saving.mutate();
   };
   const languages = offeredLanguages().map((each) => ({ value: each.culture, label: each.ownName }));
   return (
@@ -113,6 +117,7 @@ export function Settings() {
           onChange={setFeatured}
         />
         <SwitcherChoice query={apps} onChange={setApps} />
+        <WebsitesField websites={websites} />
         <Button type="submit" loading={saving.isPending} style={{ alignSelf: 'start' }}>
           {t('shell.save')}
         </Button>
