@@ -30,6 +30,8 @@ export const ABOUT_FILES = {
   'gpkg-damaged': '{file} cannot be read: the GeoPackage is damaged or cut off. Copy or export it again.',
   'gpkg-no-tables': '{file} holds no tables of features. Choose another file.',
   'gpkg-not': '{file} is not a GeoPackage. Choose the kind of file that it is.',
+  'gpkg-places-reckoned':
+    '{file} works out the geometries in “{column}” with a formula that is not read here. Write them into a plain column, and export it again.',
   'gpkg-other-database': '{file} is a database, but not a GeoPackage. Export it as a GeoPackage.',
   'gpx-not': 'The file is XML, but not GPX: it begins with “{name}”. Choose the kind of file that it is.',
   'item-without-file': 'The item “{title}” has no file. Choose an item with a file.',
@@ -150,6 +152,8 @@ const WARNINGS = {
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
+  'columns-reckoned':
+    'Columns that the file works out with formulas that are not read here are left out: {columns}. Write their values into plain columns to keep them.',
   'contents-left': 'Views, tiles and other contents that are no tables of features are left out: {names}.',
   'decimals-guessed':
     'Numbers in “{column}” are read with “{sign}” before decimals. If it stands between thousands, choose the point as the decimal sign.',
