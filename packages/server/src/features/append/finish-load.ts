@@ -2,6 +2,7 @@
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import type { PortalError } from '@graticule/contract/errors';
 import { refuse } from '@graticule/contract/refusals/refusal';
+import type { Sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { untangled } from '../../platform/db/untangled.ts';
@@ -39,6 +40,8 @@ export interface Gathered {
   repaired: number;
   unplaced?: number | undefined;
   problems: PublishProblem[];
+  /** What is said of the file as a whole. */
+  warnings: readonly Sentence[];
   /** Is given the rows that turn out to be unusable only now; it is told within the transaction, and only keeps them. */
   onRefused?(problems: readonly PublishProblem[]): void;
 }
@@ -107,6 +110,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
         refused: gathered.refused + doubtful.count,
         repaired: gathered.repaired,
         ...(gathered.unplaced === undefined ? {} : { unplaced: gathered.unplaced }),
+        ...(gathered.warnings.length === 0 ? {} : { warnings: gathered.warnings }),
         problems: [...gathered.problems, ...doubtful.told].slice(0, MAX_PROBLEMS),
       };
       const total = await staging.countRows(db, stage.table);
@@ -182,6 +186,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
         refused: gathered.refused,
         repaired: gathered.repaired,
         ...(gathered.unplaced === undefined ? {} : { unplaced: gathered.unplaced }),
+        ...(gathered.warnings.length === 0 ? {} : { warnings: gathered.warnings }),
         problems: gathered.problems.slice(0, MAX_PROBLEMS),
       };
       await itemFollowsService(portal, db, layer.itemId);

@@ -103,6 +103,8 @@ async function loadFrom(
     repaired: report.geometriesRepaired,
     unplaced: report.rowsUnplaced,
     problems: report.problems,
+    // How many rows could not be used is told beside them.
+    warnings: (report.warnings ?? []).filter(({ code }) => code !== 'rows-left-out'),
     onRefused: (problems) => {
       late = problems;
     },
