@@ -131,6 +131,15 @@ const KINDS = {
   'kind-points': 'points',
 } as const;
 
+/** Types of a single geometry; part of `edit-geometry-type`. */
+const TYPES = {
+  'type-envelope': 'box',
+  'type-multipoint': 'set of points',
+  'type-point': 'point',
+  'type-polygon': 'polygon',
+  'type-polyline': 'line',
+} as const;
+
 /** What a file's JSON breaks; part of `json-invalid`. */
 const ABOUT_JSON = {
   'json-behind': 'there is something behind the end of the JSON',
@@ -221,6 +230,19 @@ const ABOUT_ROWS = {
   'coordinates-list': 'the coordinates are not lists of numbers',
   'geometry-collection': 'collections of geometries are not supported',
   'geometry-damaged': 'the geometry is damaged',
+  'geometry-coordinate': 'a coordinate must be a finite number',
+  'geometry-json': 'the geometry is not valid JSON',
+  'geometry-number': '{name} must be a finite number',
+  'geometry-object': 'a geometry must be a JSON object or numbers with commas',
+  'geometry-ordinate': 'z or m must be a finite number',
+  'geometry-parts': 'paths and rings must be arrays',
+  'geometry-position': 'a coordinate must have 2 to 4 numbers',
+  'geometry-positions': 'coordinates must be arrays',
+  'geometry-reference': 'spatialReference must be an object',
+  'geometry-text': 'short text must be x,y or xmin,ymin,xmax,ymax',
+  'geometry-type-other': 'the geometry is not of type {type}',
+  'geometry-wkid': 'the spatial reference of a geometry must be given by its well-known id',
+  'reference-form': 'a spatial reference must be a well-known id or JSON with wkid or wkt',
   'geometry-empty-kind': 'the geometry has no x/y, points, paths, rings or xmin/ymin/xmax/ymax',
   'geometry-kind': '“{type}” is not a type of geometry',
   'geometry-not': 'the geometry is not an object',
@@ -297,6 +319,7 @@ const ABOUT_VALUES = {
 export const SENTENCES = {
   ...ABOUT_FILES,
   ...KINDS,
+  ...TYPES,
   ...ABOUT_JSON,
   ...WARNINGS,
   ...ABOUT_ROWS,

@@ -119,7 +119,8 @@ export class CsvColumns {
       const start = isThere ? (starts[first + place] as number) : 0;
       const end = isThere ? (ends[first + place] as number) : 0;
       const column = this.columns[i] as BatchColumn;
-      const isMarked = layout.isMarked && start < end && bytes[start] === APOSTROPHE && withoutMark(textOf(bytes, start, end)) !== undefined;
+      const isMarked =
+        layout.isMarked && start < end && bytes[start] === APOSTROPHE && withoutMark(textOf(bytes, start, end)) !== undefined;
       if (column.kind === 'number') {
         column.values[at] = this.number(bytes, isMarked ? start + 1 : start, end, i);
         if (this.misfit !== undefined && (readers[i] as ColumnReader).isChosen === true) return this.misfit;

@@ -109,7 +109,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         tally.add(shape);
         texts.add(shape);
       }
-      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => (i < width ? cellText(block, first + i) : '')));
+      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(rowTexts(block, first, { width, layout }));
     }
   }
   // Without rows nothing tells of the types but the names that say where something is.
@@ -123,9 +123,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     const judged = chosen[i]?.finish(options.dateOrder, { commas }) ?? column.finish(isText, { commas, hasGroups: groups });
     return said.reader(i, judged, isText);
   });
-  const fields = readers.map(({ type, length }, i): FormatField => {
-    return { name: valid[i] ?? '', alias: names[i] ?? '', type, ...(length === undefined ? {} : { length }) };
-  });
+  const fields = readers.map((reader, i) => fieldOf(reader, valid[i], names[i]));
   const isWkt = layout.location.kind === 'wkt';
   const { spatialReference, wkid, ...where } = isWkt
     ? whereTextsAre(texts, tally, { rowCount, given: options.wkid === undefined ? undefined : given })
@@ -135,9 +133,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     name: baseName(source.main.name),
     encoding: layout.encoding,
     fields,
-    geometryType: layout.location.kind === 'none' ? null : layout.location.kind === 'xy' ? 'esriGeometryPoint' : tally.geometryType(),
-    hasZ: isWkt && tally.hasZ,
-    hasM: isWkt && tally.hasM,
+    ...geometryOf(layout, tally),
     spatialReference,
     ...where,
     rowCount,
@@ -152,6 +148,20 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const result = { layout, columns, readers, description, wkid };
   surveys.set(description, result);
   return result;
+}
+
+function fieldOf({ type, length }: ColumnReader, name = '', alias = ''): FormatField {
+  return { name, alias, type, ...(length === undefined ? {} : { length }) };
+}
+
+/** The texts of a row, which may lack the last ones. */
+function rowTexts(block: CellBlock, first: number, { width, layout }: { width: number; layout: CsvLayout }): string[] {
+  return layout.names.map((_, i) => (i < width ? cellText(block, first + i) : ''));
+}
+
+function geometryOf({ location }: CsvLayout, tally: GeometryTally): Pick<DatasetDescription, 'geometryType' | 'hasZ' | 'hasM'> {
+  if (location.kind === 'wkt') return { geometryType: tally.geometryType(), hasZ: tally.hasZ, hasM: tally.hasM };
+  return { geometryType: location.kind === 'none' ? null : 'esriGeometryPoint', hasZ: false, hasM: false };
 }
 
 /** Where geometries in a column are, and in which system; `wkid` where they name several, of which only that one is read. */

@@ -242,7 +242,7 @@ function settleUnplaced(report: PublishReport, late: readonly PublishProblem[]):
 /** Leaves a row out; `cells` are what it holds. */
 function refuse(feed: Feed, row: number, said: Sentence, cells?: readonly unknown[]): void {
   tellOf(feed, { row, reason: said.text, said });
-  write(feed, { row, reason: said.text, cells });
+  write(feed, { row, said, cells });
 }
 
 function tellOf({ report }: Feed, problem: PublishProblem): void {
