@@ -5,6 +5,7 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { unhurried } from '../../platform/db/unhurried.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LoadResult, StoredField } from '../../schema/features.ts';
@@ -92,7 +93,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { task, stage } = gathered;
   const { options } = task;
   const merged = await untangled(() =>
-    portal.db.transaction().execute(async (db) => {
+    unhurried(portal.db, async (db) => {
       const layer = await heldLayer(db, gathered);
       await holdLayers(db, [layer.table]);
       const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
@@ -165,9 +166,11 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
   const { task, stage } = gathered;
   const { layer: before, options } = task;
   const key = keyOf(before, options);
-  const kept = key === null ? 0 : await replacement.keepIdentities(portal.db, before, stage, key);
-  await replacement.finishReplacement(portal.db, before, stage);
-  const facts = await tableFacts(portal.db, { ...before, table: stage.table });
+  const { kept, facts } = await unhurried(portal.db, async (db) => {
+    const same = key === null ? 0 : await replacement.keepIdentities(db, before, stage, key);
+    await replacement.finishReplacement(db, before, stage);
+    return { kept: same, facts: await tableFacts(db, { ...before, table: stage.table }) };
+  });
   const { result, keys } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       const held = await heldLayer(db, gathered);
