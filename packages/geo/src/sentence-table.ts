@@ -171,6 +171,9 @@ const WARNINGS = {
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
+  'formulas-blank':
+    'Cells whose formula was never calculated are empty: {count}. Open the workbook in Excel or LibreOffice, save it, and send it again to have their values.',
+  'formulas-failed': 'Cells whose formula failed, such as #DIV/0!, are empty: {count}.',
   'header-only': 'The file has a header and no rows.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
