@@ -38,8 +38,7 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
  * @throws GeometryError when the value is not a geometry of the wanted kind
  */
 export function parseGeometry(value: unknown, geometryType?: string): ParsedGeometry {
-  if (geometryType !== undefined && !isGeometryType(geometryType))
-    refuse(sentence('geometry-kind', { type: geometryType.slice(0, 40) }));
+  if (geometryType !== undefined && !isGeometryType(geometryType)) refuse(sentence('geometry-kind', { type: geometryType.slice(0, 40) }));
   const members = typeof value === 'string' ? readText(value.trim()) : value;
   if (!isObject(members)) return refuse(sentence('geometry-object'));
   const found = geometryTypeOf(members) ?? refuse(sentence('geometry-empty-kind'));
