@@ -182,6 +182,7 @@ const WARNINGS = {
   'names-changed': 'Columns have other names in the file, because the format does not take theirs: {names}.',
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
   'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',
+  'sheets-hidden': 'Sheets that are hidden are left out: {names}. Show them in the workbook and save it to have their rows.',
   'shapes-left': 'Models, pictures on the ground and the like ({count}) are left out.',
   'subtypes-listed':
     'The subtypes of {layers} become types of the layer, with their lists of values; the values that each of them proposes are left out.',

@@ -54,6 +54,25 @@ it('reading aids for Asian scripts are no part of a text, wherever it stands', a
   ]);
 });
 
+it('sheets that people have hidden are named with the first of the others', async () => {
+  const sheet = (name: string, id: number, state = ''): string => `<sheet name="${name}" r:id="r${id}"${state && ` state="${state}"`}/>`;
+  const rows = `<worksheet><sheetData><row>${text('a')}</row><row><c><v>1</v></c></row></sheetData></worksheet>`;
+  const sheets = [sheet('Old', 0, 'hidden'), sheet('One', 1), sheet('Two', 2), sheet('Inner', 3, 'veryHidden')];
+  const main = memorySource(
+    'book.xlsx',
+    zipOf({
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${sheets.join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, i) => `<Relationship Id="r${i}" Target="s${i}.xml"/>`).join('')}</Relationships>`,
+      ...Object.fromEntries(sheets.map((_, i) => [`xl/s${i}.xml`, rows])),
+    }),
+  );
+  expect(await excelReader.parts?.({ main })).toEqual(['One', 'Two']);
+  expect(warningsOf(await excelReader.describe({ main, part: 'One' }))).toEqual([
+    'Sheets that are hidden are left out: Old. Show them in the workbook and save it to have their rows.',
+  ]);
+  expect(warningsOf(await excelReader.describe({ main, part: 'Two' }))).toEqual([]);
+});
+
 it('shared texts are found under any name', async () => {
   const shared = '<si><t>name</t></si><si><t>Zürich</t></si>';
   const rows = `<row><c t="s"><v>0</v></c>${text('n')}</row><row><c t="s"><v>1</v></c><c><v>1</v></c></row>`;

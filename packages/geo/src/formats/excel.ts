@@ -37,6 +37,8 @@ interface SheetText {
   beside: { count: number };
   /** Cells with a formula and no value; known once all were read. */
   formulas: FormulaCounts;
+  /** Sheets that are hidden; they are told of with the first that is not. */
+  hidden: readonly string[];
 }
 
 /** A workbook is an archive, but nobody who made one has to know that. @throws FormatError */
@@ -84,9 +86,10 @@ async function parts(source: DatasetSource): Promise<string[]> {
 }
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
-  const { source: text, beside, formulas } = await sheetAsText(source, options);
+  const { source: text, beside, formulas, hidden } = await sheetAsText(source, options);
   const description = await csvReader.describe(text, textOptions(options));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
+  if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: hidden.slice(0, 20).join(', ').slice(0, 200) }));
   if (formulas.blank > 0) description.warnings.push(sentence('formulas-blank', { count: formulas.blank }));
   if (formulas.failed > 0) description.warnings.push(sentence('formulas-failed', { count: formulas.failed }));
   description.format = 'excel';
@@ -141,7 +144,8 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
       }
     },
   };
-  return { source: { main }, beside, formulas };
+  const isFirst = wanted === workbook.sheets[0]?.name;
+  return { source: { main }, beside, formulas, hidden: isFirst ? workbook.hidden : [] };
 }
 
 async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, formulas?: FormulaCounts): AsyncGenerator<SheetRow[]> {

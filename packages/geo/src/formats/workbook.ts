@@ -22,6 +22,8 @@ export type CellStyle = 'date' | 'duration' | 'number';
 /** What is needed to read the cells of any sheet. */
 export interface Workbook {
   sheets: Sheet[];
+  /** Names of those that people have hidden; what programs hide for themselves is not among them. */
+  hidden: string[];
   /** Day numbers count from 1904. */
   from1904: boolean;
   sharedTexts: string[];
@@ -68,7 +70,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
   let [texts, looks] = ['xl/sharedStrings.xml', 'xl/styles.xml'];
   const found: { name: string; id: string; isSeen: boolean }[] = [];
   const notes = new Set<number>();
-  const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], styles: [] };
+  const workbook: Workbook = { sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [] };
   await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
     if (name !== 'Relationship') return;
     const target = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
@@ -79,6 +81,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
   await run(archive, file, 'xl/workbook.xml', (name, attributes) => {
     if (name === 'sheet') {
       const isSeen = (attributes.state ?? 'visible') === 'visible';
+      if (attributes.state === 'hidden') workbook.hidden.push(attributes.name ?? '');
       found.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relation(attributes), isSeen });
     }
     // What an export of a portal could not hold is no layer of it.
