@@ -30,6 +30,8 @@ export const ABOUT_FILES = {
   'gpkg-damaged': '{file} cannot be read: the GeoPackage is damaged or cut off. Copy or export it again.',
   'gpkg-no-tables': '{file} holds no tables of features. Choose another file.',
   'gpkg-not': '{file} is not a GeoPackage. Choose the kind of file that it is.',
+  'gpkg-places-reckoned':
+    '{file} works out the geometries in “{column}” with a formula that is not read here. Write them into a plain column, and export it again.',
   'gpkg-other-database': '{file} is a database, but not a GeoPackage. Export it as a GeoPackage.',
   'gpx-not': 'The file is XML, but not GPX: it begins with “{name}”. Choose the kind of file that it is.',
   'item-without-file': 'The item “{title}” has no file. Choose an item with a file.',
@@ -129,6 +131,15 @@ const KINDS = {
   'kind-points': 'points',
 } as const;
 
+/** Types of a single geometry; part of `edit-geometry-type`. */
+const TYPES = {
+  'type-envelope': 'box',
+  'type-multipoint': 'set of points',
+  'type-point': 'point',
+  'type-polygon': 'polygon',
+  'type-polyline': 'line',
+} as const;
+
 /** What a file's JSON breaks; part of `json-invalid`. */
 const ABOUT_JSON = {
   'json-behind': 'there is something behind the end of the JSON',
@@ -150,6 +161,8 @@ const WARNINGS = {
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
+  'columns-reckoned':
+    'Columns that the file works out with formulas that are not read here are left out: {columns}. Write their values into plain columns to keep them.',
   'contents-left': 'Views, tiles and other contents that are no tables of features are left out: {names}.',
   'decimals-guessed':
     'Numbers in “{column}” are read with “{sign}” before decimals. If it stands between thousands, choose the point as the decimal sign.',
@@ -158,6 +171,9 @@ const WARNINGS = {
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
+  'formulas-blank':
+    'Cells whose formula was never calculated are empty: {count}. Open the workbook in Excel or LibreOffice, save it, and send it again to have their values.',
+  'formulas-failed': 'Cells whose formula failed, such as #DIV/0!, are empty: {count}.',
   'header-only': 'The file has a header and no rows.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
@@ -166,6 +182,7 @@ const WARNINGS = {
   'names-changed': 'Columns have other names in the file, because the format does not take theirs: {names}.',
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
   'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',
+  'sheets-hidden': 'Sheets that are hidden are left out: {names}. Show them in the workbook and save it to have their rows.',
   'shapes-left': 'Models, pictures on the ground and the like ({count}) are left out.',
   'subtypes-listed':
     'The subtypes of {layers} become types of the layer, with their lists of values; the values that each of them proposes are left out.',
@@ -196,6 +213,7 @@ const WARNINGS = {
   'values-unfit': 'Values that do not fit the type of their column are left out: {count}, in {columns}.',
   'names-unknown': 'Rows whose place is not found by its name are kept without a place on the map: {unknown} of the first {count}.',
   'rows-placeless': 'Rows without coordinates are kept without a place on the map: {placeless} of {count}.',
+  'rows-short': 'Rows with fewer cells than there are columns have no values in the columns that are missing: {short} of {count}.',
   'rows-left-out': 'Rows that cannot be read and will be left out: {left} of {count}.',
   'text-encoding': 'The text is not UTF-8. It was read as {encoding}; choose another encoding if letters look wrong.',
   'decimals-rounded': 'Decimals with more than 15 digits are rounded: {columns}.',
@@ -208,6 +226,7 @@ const ABOUT_ROWS = {
   'bytes-end': 'the bytes of the geometry end too early',
   'bytes-mixed': 'the bytes of the geometry mix kinds',
   'bytes-type': 'the geometry type {type} is not supported',
+  'cells-cut': 'the file ends within the row, after {count} of {width} cells, as if it were cut off',
   'cells-few': 'the row has {count} cells, not {width}',
   'coordinate-not': '“{text}” is not a coordinate',
   'coordinates-blank': 'one of the coordinates is blank',
@@ -215,6 +234,19 @@ const ABOUT_ROWS = {
   'coordinates-list': 'the coordinates are not lists of numbers',
   'geometry-collection': 'collections of geometries are not supported',
   'geometry-damaged': 'the geometry is damaged',
+  'geometry-coordinate': 'a coordinate must be a finite number',
+  'geometry-json': 'the geometry is not valid JSON',
+  'geometry-number': '{name} must be a finite number',
+  'geometry-object': 'a geometry must be a JSON object or numbers with commas',
+  'geometry-ordinate': 'z or m must be a finite number',
+  'geometry-parts': 'paths and rings must be arrays',
+  'geometry-position': 'a coordinate must have 2 to 4 numbers',
+  'geometry-positions': 'coordinates must be arrays',
+  'geometry-reference': 'spatialReference must be an object',
+  'geometry-text': 'short text must be x,y or xmin,ymin,xmax,ymax',
+  'geometry-type-other': 'the geometry is not of type {type}',
+  'geometry-wkid': 'the spatial reference of a geometry must be given by its well-known id',
+  'reference-form': 'a spatial reference must be a well-known id or JSON with wkid or wkt',
   'geometry-empty-kind': 'the geometry has no x/y, points, paths, rings or xmin/ymin/xmax/ymax',
   'geometry-kind': '“{type}” is not a type of geometry',
   'geometry-not': 'the geometry is not an object',
@@ -291,6 +323,7 @@ const ABOUT_VALUES = {
 export const SENTENCES = {
   ...ABOUT_FILES,
   ...KINDS,
+  ...TYPES,
   ...ABOUT_JSON,
   ...WARNINGS,
   ...ABOUT_ROWS,

@@ -67,7 +67,7 @@ describe('parseGeometry', () => {
 
   it('refuses a geometry that does not fit its type, and unknown types', () => {
     expect(() => parseGeometry('1,2', 'esriGeometryEnvelope')).toThrow('not of type esriGeometryEnvelope');
-    expect(() => parseGeometry('1,2', 'esriGeometryCircle')).toThrow("'esriGeometryCircle' is not a geometry type");
+    expect(() => parseGeometry('1,2', 'esriGeometryCircle')).toThrow('“esriGeometryCircle” is not a type of geometry');
   });
 
   it('refuses more vertices than the limit over all parts', () => {

@@ -26,7 +26,7 @@ export interface ParsedGeometry {
 
 type Members = Record<string, unknown>;
 
-const refuse = (why: string | Sentence): never => {
+const refuse = (why: Sentence): never => {
   throw new GeometryError(why);
 };
 
@@ -38,11 +38,11 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
  * @throws GeometryError when the value is not a geometry of the wanted kind
  */
 export function parseGeometry(value: unknown, geometryType?: string): ParsedGeometry {
-  if (geometryType !== undefined && !isGeometryType(geometryType)) refuse(`'${geometryType}' is not a geometry type`);
+  if (geometryType !== undefined && !isGeometryType(geometryType)) refuse(sentence('geometry-kind', { type: geometryType.slice(0, 40) }));
   const members = typeof value === 'string' ? readText(value.trim()) : value;
-  if (!isObject(members)) return refuse('a geometry must be a JSON object or numbers with commas');
-  const found = geometryTypeOf(members) ?? refuse('the geometry has no x/y, points, paths, rings or xmin/ymin/xmax/ymax');
-  if (geometryType !== undefined && geometryType !== found) refuse(`the geometry is not of type ${geometryType}`);
+  if (!isObject(members)) return refuse(sentence('geometry-object'));
+  const found = geometryTypeOf(members) ?? refuse(sentence('geometry-empty-kind'));
+  if (geometryType !== undefined && geometryType !== found) refuse(sentence('geometry-type-other', { type: geometryType }));
   return { geometry: readers[found](members), geometryType: found };
 }
 
@@ -51,29 +51,37 @@ function readText(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new GeometryError('the geometry is not valid JSON', { cause });
+      throw new GeometryError(sentence('geometry-json'), { cause });
     }
   }
   const numbers = text.split(',').map((part) => (/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(part) ? Number(part) : Number.NaN));
   const [a, b, c, d] = numbers;
   if (numbers.length === 2) return { x: a, y: b };
   if (numbers.length === 4) return { xmin: a, ymin: b, xmax: c, ymax: d };
-  return refuse('short text must be x,y or xmin,ymin,xmax,ymax');
+  return refuse(sentence('geometry-text'));
 }
 
-function finite(value: unknown, name: string): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(`${name} must be a finite number`);
+function finite(value: unknown, otherwise: Sentence): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(otherwise);
 }
+
+/** A member that is one number. */
+function member(members: Members, name: string): number {
+  return finite(members[name], sentence('geometry-number', { name }));
+}
+
+const NO_COORDINATE = sentence('geometry-coordinate');
+const NO_ORDINATE = sentence('geometry-ordinate');
 
 /** Z and m may be unknown: null, or the text "NaN" that some clients write. */
 function ordinate(value: unknown): number {
-  return value === null || value === 'NaN' ? Number.NaN : finite(value, 'z or m');
+  return value === null || value === 'NaN' ? Number.NaN : finite(value, NO_ORDINATE);
 }
 
 function located(members: Members): { spatialReference?: SpatialReference } {
   const sr = members.spatialReference;
   if (sr === undefined || sr === null) return {};
-  if (!isObject(sr)) return refuse('spatialReference must be an object');
+  if (!isObject(sr)) return refuse(sentence('geometry-reference'));
   return { spatialReference: sr };
 }
 
@@ -91,22 +99,22 @@ class VertexBudget {
 }
 
 function readPositions(value: unknown, budget: VertexBudget): Position[] {
-  if (!Array.isArray(value)) return refuse('coordinates must be arrays');
+  if (!Array.isArray(value)) return refuse(sentence('geometry-positions'));
   budget.spend(value.length);
   return value.map((position: unknown) => {
-    if (!Array.isArray(position) || position.length < 2 || position.length > 4) return refuse('a coordinate must have 2 to 4 numbers');
-    return position.map((n, i) => (i < 2 ? finite(n, 'a coordinate') : ordinate(n)));
+    if (!Array.isArray(position) || position.length < 2 || position.length > 4) return refuse(sentence('geometry-position'));
+    return position.map((n, i) => (i < 2 ? finite(n, NO_COORDINATE) : ordinate(n)));
   });
 }
 
 function readParts(value: unknown): Position[][] {
-  if (!Array.isArray(value)) return refuse('paths and rings must be arrays');
+  if (!Array.isArray(value)) return refuse(sentence('geometry-parts'));
   const budget = new VertexBudget();
   return value.map((part) => readPositions(part, budget));
 }
 
 function readPoint(members: Members): EsriPoint {
-  const point: EsriPoint = { x: finite(members.x, 'x'), y: finite(members.y, 'y'), ...located(members) };
+  const point: EsriPoint = { x: member(members, 'x'), y: member(members, 'y'), ...located(members) };
   if (members.z !== undefined && members.z !== null) point.z = ordinate(members.z);
   if (members.m !== undefined && members.m !== null) point.m = ordinate(members.m);
   return point;
@@ -133,7 +141,7 @@ function readPolygon(members: Members): EsriPolygon {
 }
 
 function readEnvelope(members: Members): EsriEnvelope {
-  const [x1, y1, x2, y2] = ['xmin', 'ymin', 'xmax', 'ymax'].map((name) => finite(members[name], name)) as [number, number, number, number];
+  const [x1, y1, x2, y2] = ['xmin', 'ymin', 'xmax', 'ymax'].map((name) => member(members, name)) as [number, number, number, number];
   return { xmin: Math.min(x1, x2), ymin: Math.min(y1, y2), xmax: Math.max(x1, x2), ymax: Math.max(y1, y2), ...located(members) };
 }
 

@@ -40,6 +40,13 @@ it('is ended when an answer takes too long, although it never listens', async ()
   await expect(endless.ask('b')).rejects.toThrow(/ended|too long/);
 });
 
+it('is ended when it waits for ever, and not for waiting a while: the machine may have other things to do', async () => {
+  const slow = threadOf('setTimeout(() => parentPort.postMessage("late"), 600)', { limitMs: 300 });
+  expect(await slow.ask('a')).toBe('late');
+  const waiting = threadOf('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', { limitMs: 20 });
+  await expect(waiting.ask('a')).rejects.toThrow('too long');
+});
+
 it('is ended when its buffers grow beyond the limit, although they are no part of its heap', async () => {
   const hungry = 'const all = []; for (;;) { all.push(new Uint8Array(4e6).fill(1)); for (let i = 0; i < 1e6; i++) all.length; }';
   const before = process.memoryUsage().rss;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 /** What a thread may take. */
 export interface ThreadLimits {
-  /** For one answer. */
+  /** Time of the processor for one answer: how long that takes on the clock depends on what else the machine has to do. */
   limitMs: number;
   heapMb: number;
   /** Memory of the heap and of buffers together. */
@@ -13,6 +13,8 @@ export interface ThreadLimits {
 /** Buffers are no part of the heap, which the engine bounds itself: they are looked at so often. */
 const LOOK_EVERY_MS = 50;
 const MB = 1024 * 1024;
+/** A thread that waits for something takes no time of the processor: on the clock it has so many times as much. */
+const WAITING = 20;
 
 /** One thread; one question at a time. `close` ends it. */
 export class BoundedThread<Question, Answer> {
@@ -49,10 +51,14 @@ export class BoundedThread<Question, Answer> {
         failed(new Error(why));
         void this.close();
       };
-      const timer = setTimeout(() => giveUp('It takes too long.'), limits.limitMs);
+      const timer = setTimeout(() => giveUp('It takes too long.'), limits.limitMs * WAITING);
+      const begun = this.busyMs();
       const watch = setInterval(() => {
         void this.takenMb().then((taken) => {
           if (taken > limits.totalMb) giveUp('It takes too much memory.');
+        });
+        void Promise.all([begun, this.busyMs()]).then(([before, now]) => {
+          if (now - before > limits.limitMs) giveUp('It takes too long.');
         });
       }, LOOK_EVERY_MS);
       worker.on('message', answered).once('error', failed).once('exit', ended);
@@ -62,6 +68,12 @@ export class BoundedThread<Question, Answer> {
 
   async close(): Promise<void> {
     await this.worker.terminate();
+  }
+
+  /** Milliseconds that the processor has worked for the thread; none once it is gone. */
+  private async busyMs(): Promise<number> {
+    const found = await this.worker.cpuUsage().catch(() => undefined);
+    return found === undefined ? 0 : (found.user + found.system) / 1000;
   }
 
   /** Megabytes of heap and buffers; none once the thread is gone. */

@@ -73,6 +73,7 @@ class Splitter {
     rowEnds: new Int32Array(1 << 10),
     starts: new Int32Array(1 << 13),
     ends: new Int32Array(1 << 13),
+    isOpen: false,
   };
   private readonly kinds = new Uint8Array(256);
   /** Not a byte where the delimiter is a letter of several bytes: the parser knows those. */
@@ -93,6 +94,7 @@ class Splitter {
     const { block } = this;
     block.bytes = bytes;
     block.rows = 0;
+    block.isOpen = false;
     this.cells = 0;
     if (this.delimiter < 0) return { used: 0, isOdd: true };
     // Every search ends here.
@@ -140,6 +142,7 @@ class Splitter {
       if (!isEnd && byte !== delimiter) return byte === CARRIAGE_RETURN && at + 1 >= length && !isLast ? UNFINISHED : ODD;
       if (at >= length && !isLast) return UNFINISHED;
       this.cell(begin, end);
+      this.block.isOpen = isEnd && at >= length;
       if (isEnd) return byte === LINE_FEED ? at + 1 : at + 2;
       at++;
     }

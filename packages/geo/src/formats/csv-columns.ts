@@ -4,6 +4,7 @@ import { BatchShapes } from './column-batch.ts';
 import { type ColumnReader, isMisfit, misfitCode, readCell } from './column-types.ts';
 import type { CsvLayout } from './csv-layout.ts';
 import type { CsvPlaces } from './csv-places.ts';
+import { problemWithWidth, widthOf } from './csv-widths.ts';
 import { withoutMark } from './csv-writer.ts';
 import { isFormed } from './field-text.ts';
 import type { BatchColumn, BatchPlaces, ColumnBatch, FormatField, ProblemRow } from './format-reader.ts';
@@ -29,7 +30,6 @@ interface Reading {
   /** Rows of the file before it. */
   before: number;
   places: CsvPlaces;
-  problemWithWidth(block: CellBlock, row: number, width: number): Sentence | null;
 }
 
 /** Reads one block after another into the same arrays. */
@@ -51,16 +51,17 @@ export class CsvColumns {
   }
 
   /** The rows of a block, whose bytes the batch shares. */
-  read(block: CellBlock, { firstRow, before, places, problemWithWidth }: Reading): ColumnBatch {
+  read(block: CellBlock, { firstRow, before, places }: Reading): ColumnBatch {
     if (block.rows > this.rows.length) this.grow(block.rows);
-    const { location, names } = this.known.layout;
+    const { layout } = this.known;
+    const { location } = layout;
     this.shapes.clear();
     const problems: ProblemRow[] = [];
     let count = 0;
     for (let r = firstRow; r < block.rows; r++) {
       const row = before + r - firstRow + 1;
       const first = r === 0 ? 0 : (block.rowEnds[r - 1] as number);
-      let problem = problemWithWidth(block, r, names.length) ?? this.values(block, first, count);
+      let problem = problemWithWidth(block, r, layout) ?? this.values(block, first, { width: widthOf(block, r), at: count });
       if (problem === undefined && location.kind === 'xy') {
         problem = places.point(block, first);
         this.x[count] = places.x;
@@ -108,15 +109,18 @@ export class CsvColumns {
   }
 
   /** Puts the values of a row at a place of the columns, or says which does not fit the type that a person chose for its column. */
-  private values(block: CellBlock, first: number, at: number): Sentence | undefined {
+  private values(block: CellBlock, first: number, { width, at }: { width: number; at: number }): Sentence | undefined {
     const { columns: places, readers, layout } = this.known;
     const { bytes, starts, ends } = block;
     for (let i = 0; i < places.length; i++) {
-      const cell = first + (places[i] as number);
-      const start = starts[cell] as number;
-      const end = ends[cell] as number;
+      const place = places[i] as number;
+      // A cell that the row lacks is empty.
+      const isThere = place < width;
+      const start = isThere ? (starts[first + place] as number) : 0;
+      const end = isThere ? (ends[first + place] as number) : 0;
       const column = this.columns[i] as BatchColumn;
-      const isMarked = layout.isMarked && bytes[start] === APOSTROPHE && withoutMark(textOf(bytes, start, end)) !== undefined;
+      const isMarked =
+        layout.isMarked && start < end && bytes[start] === APOSTROPHE && withoutMark(textOf(bytes, start, end)) !== undefined;
       if (column.kind === 'number') {
         column.values[at] = this.number(bytes, isMarked ? start + 1 : start, end, i);
         if (this.misfit !== undefined && (readers[i] as ColumnReader).isChosen === true) return this.misfit;

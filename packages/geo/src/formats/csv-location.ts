@@ -27,6 +27,13 @@ export type LocationColumns =
 
 type Rows = readonly (readonly string[])[];
 
+/** The last of the columns that say where a row is; -1 where none does. */
+export function lastPlaceColumn(location: LocationColumns): number {
+  if (location.kind !== 'xy') return location.kind === 'wkt' ? location.column : -1;
+  const { x, y, parts } = location;
+  return Math.max(x, y, ...Object.values({ ...parts?.x }), ...Object.values({ ...parts?.y }));
+}
+
 /** The columns that hold coordinates, told by their names and checked against the first rows. */
 export function findLocation(names: readonly string[], rows: Rows): LocationColumns {
   const keys = names.map(plainName);

@@ -10,6 +10,7 @@ import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { locationWarnings } from './csv-location.ts';
 import { CsvPlaces, shapeOfCell } from './csv-places.ts';
+import { problemWithWidth, widthOf } from './csv-widths.ts';
 import { withoutMark } from './csv-writer.ts';
 import { validFieldNames } from './field-names.ts';
 import {
@@ -58,7 +59,6 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 async function survey(source: DatasetSource, options: ReadOptions): Promise<Survey> {
   const layout = await detectLayout(source.main, options);
   const columns = layout.names.map((_, i) => i).filter((i) => layout.location.kind !== 'wkt' || layout.location.column !== i);
-  const width = layout.names.length;
   const names = columns.map((i) => layout.names[i] ?? '');
   const valid = validFieldNames(names);
   const isPlaceColumn = (column = -1): boolean =>
@@ -75,22 +75,25 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const points =
     layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference: given }) : null;
   const numbers = new PlainNumbers();
-  let [rowCount, left, placeless] = [0, 0, 0];
+  const rows = { rowCount: 0, left: 0, placeless: 0, short: 0 };
   for await (const { block, firstRow } of dataBlocks(source, layout)) {
     const { bytes, rowEnds, starts, ends } = block;
     for (let r = firstRow; r < block.rows; r++) {
       const first = r === 0 ? 0 : (rowEnds[r - 1] as number);
-      rowCount++;
+      rows.rowCount++;
       // Rows that will be left out must not decide the types of the columns.
-      if (problemWithWidth(block, r, width) !== null || points?.point(block, first) !== undefined) {
-        left++;
+      if (problemWithWidth(block, r, layout) !== null || points?.point(block, first) !== undefined) {
+        rows.left++;
         continue;
       }
+      const width = widthOf(block, r);
+      if (width < layout.names.length) rows.short++;
       if (points !== null) {
-        if (Number.isNaN(points.x)) placeless++;
+        if (Number.isNaN(points.x)) rows.placeless++;
         else box.add(points.x, points.y);
       }
       for (let i = 0; i < columns.length; i++) {
+        if ((columns[i] as number) >= width) continue;
         const cell = first + (columns[i] as number);
         const start = starts[cell] as number;
         const text = layout.isMarked && bytes[start] === APOSTROPHE ? withoutMark(cellText(block, cell)) : undefined;
@@ -106,10 +109,11 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
         tally.add(shape);
         texts.add(shape);
       }
-      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(layout.names.map((_, i) => cellText(block, first + i)));
+      if (sampleRows.length < (options.sampleSize ?? 10)) sampleRows.push(rowTexts(block, first, { width, layout }));
     }
   }
   // Without rows nothing tells of the types but the names that say where something is.
+  const { rowCount } = rows;
   const isPlace = (column = -1): boolean => rowCount === 0 && isPlaceColumn(column);
   const commas = surest(stats.map((column, i) => chosen[i]?.commaFinding ?? column.commas));
   const readers = stats.map((column, i): ColumnReader => {
@@ -119,9 +123,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     const judged = chosen[i]?.finish(options.dateOrder, { commas }) ?? column.finish(isText, { commas, hasGroups: groups });
     return said.reader(i, judged, isText);
   });
-  const fields = readers.map(({ type, length }, i): FormatField => {
-    return { name: valid[i] ?? '', alias: names[i] ?? '', type, ...(length === undefined ? {} : { length }) };
-  });
+  const fields = readers.map((reader, i) => fieldOf(reader, valid[i], names[i]));
   const isWkt = layout.location.kind === 'wkt';
   const { spatialReference, wkid, ...where } = isWkt
     ? whereTextsAre(texts, tally, { rowCount, given: options.wkid === undefined ? undefined : given })
@@ -131,15 +133,13 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     name: baseName(source.main.name),
     encoding: layout.encoding,
     fields,
-    geometryType: layout.location.kind === 'none' ? null : layout.location.kind === 'xy' ? 'esriGeometryPoint' : tally.geometryType(),
-    hasZ: isWkt && tally.hasZ,
-    hasM: isWkt && tally.hasM,
+    ...geometryOf(layout, tally),
     spatialReference,
     ...where,
     rowCount,
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: [
-      ...warnings(layout, readers, fields, { rowCount, left, placeless, isPlaced: spatialReference !== null }),
+      ...warnings(layout, readers, fields, { ...rows, isPlaced: spatialReference !== null }),
       ...(wkid === undefined ? [] : [sentence('srids-several', { numbers: texts.numbers.join(', ').slice(0, 200), wkid })]),
       ...tally.warnings(),
     ],
@@ -148,6 +148,20 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const result = { layout, columns, readers, description, wkid };
   surveys.set(description, result);
   return result;
+}
+
+function fieldOf({ type, length }: ColumnReader, name = '', alias = ''): FormatField {
+  return { name, alias, type, ...(length === undefined ? {} : { length }) };
+}
+
+/** The texts of a row, which may lack the last ones. */
+function rowTexts(block: CellBlock, first: number, { width, layout }: { width: number; layout: CsvLayout }): string[] {
+  return layout.names.map((_, i) => (i < width ? cellText(block, first + i) : ''));
+}
+
+function geometryOf({ location }: CsvLayout, tally: GeometryTally): Pick<DatasetDescription, 'geometryType' | 'hasZ' | 'hasM'> {
+  if (location.kind === 'wkt') return { geometryType: tally.geometryType(), hasZ: tally.hasZ, hasM: tally.hasM };
+  return { geometryType: location.kind === 'none' ? null : 'esriGeometryPoint', hasZ: false, hasM: false };
 }
 
 /** Where geometries in a column are, and in which system; `wkid` where they name several, of which only that one is read. */
@@ -196,7 +210,7 @@ function warnings(
   layout: CsvLayout,
   readers: ColumnReader[],
   fields: FormatField[],
-  rows: { rowCount: number; left: number; placeless: number; isPlaced: boolean },
+  rows: { rowCount: number; left: number; placeless: number; short: number; isPlaced: boolean },
 ): Sentence[] {
   const found: Sentence[] = [];
   if (layout.encodingGuessed) {
@@ -204,6 +218,7 @@ function warnings(
   }
   if (rows.rowCount === 0) found.push(sentence('header-only'));
   if (rows.left > 0) found.push(sentence('rows-left-out', { left: rows.left, count: rows.rowCount }));
+  if (rows.short > 0) found.push(sentence('rows-short', { count: rows.rowCount, short: rows.short }));
   if (rows.placeless > 0) found.push(sentence('rows-placeless', { count: rows.rowCount, placeless: rows.placeless }));
   if (layout.location.kind !== 'none' && !rows.isPlaced) {
     found.push(sentence('not-degrees'));
@@ -235,16 +250,6 @@ async function* utf8Pieces(file: ByteSource, { encoding, isUtf8, isMarked }: Csv
 
 const cellText = ({ bytes, starts, ends }: CellBlock, cell: number): string => textOf(bytes, starts[cell] as number, ends[cell] as number);
 
-/** Extra cells are no fault while they are empty: some programs end every row with a separator. */
-function problemWithWidth(block: CellBlock, r: number, width: number): Sentence | null {
-  const end = block.rowEnds[r] as number;
-  const count = end - (r === 0 ? 0 : (block.rowEnds[r - 1] as number));
-  if (count === width) return null;
-  let isWrong = count < width;
-  for (let cell = end - count + width; cell < end; cell++) isWrong ||= cellText(block, cell).trim() !== '';
-  return isWrong ? sentence('cells-few', { count, width }) : null;
-}
-
 function cells(row: readonly string[], columns: readonly number[], readers: readonly ColumnReader[], isMarked: boolean): unknown[] {
   return readers.map((reader, i) => {
     const cell = row[columns[i] as number] ?? '';
@@ -268,7 +273,7 @@ async function* batches(source: DatasetSource, options: ReadOptions = {}): Async
   const places = new CsvPlaces(found.layout.location, found.description, { kind: options.kind, wkid: found.wkid });
   let before = 0;
   for await (const { block, firstRow } of dataBlocks(source, found.layout)) {
-    yield columns.read(block, { firstRow, before, places, problemWithWidth });
+    yield columns.read(block, { firstRow, before, places });
     before += block.rows - firstRow;
   }
 }

@@ -11,14 +11,17 @@ import { formedText, isFormed, isNumberType } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import type { FeatureGeometryType } from './geometry-family.ts';
 import { toldColumns } from './geopackage-columns.ts';
+import { readableColumns } from './geopackage-reckoned.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { weightOfRow } from './row-weight.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.gpkg`; `parts` are its tables of features and of attributes. */
 export const geoPackageReader: FormatReader = recordReader({ format: 'geopackage', extensions: ['gpkg'], parts, open });
 
 const BATCH = 500;
+const BATCH_BYTES = 8 * 1024 * 1024;
 /** Longest value that is read. */
 const MAX_VALUE = 256 * 1024 * 1024;
 
@@ -45,8 +48,21 @@ async function openDatabase(file: ByteSource): Promise<DatabaseSync> {
     url.search = '?mode=ro&immutable=1';
     const db = new DatabaseSync(url, { readOnly: true, allowExtension: false });
     db.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0; pragma query_only = on');
+    requirePlainContents(db, file.name);
     return db;
   });
+}
+
+/** What the tables of the format itself say is not worked out: that could take for ever, and no program writes it so. @throws FormatError */
+function requirePlainContents(db: DatabaseSync, file: string): void {
+  const odd = db
+    .prepare(
+      `select 1 from sqlite_master m left join pragma_table_xinfo(m.name) x on m.type = 'table' and x.hidden = 2
+       where (m.type = 'view' and lower(m.name) in ('gpkg_geometry_columns', 'gpkg_spatial_ref_sys'))
+         or (x.hidden = 2 and lower(m.name) in ('gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'))`,
+    )
+    .get();
+  if (odd !== undefined) throw new FormatError('gpkg-damaged', { file });
 }
 
 /** Errors of the database in words for the person who gave the file. */
@@ -94,7 +110,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
     if (!names.includes(table)) throw new FormatError('part-missing', { file: file.name, wanted: table, names: names.join(', ') });
     return told(file.name, () => {
       const geometry = geometryColumn(db, table);
-      const { columns, leftOut } = columnsOf(db, table, geometry?.column);
+      const { columns, leftOut, left } = columnsOf(db, { table, geometry: geometry?.column, file: file.name });
       const unfit = new Map<string, number>();
       // It concerns the whole file, so it is said once.
       const others = table === names[0] ? otherContents(db, names) : [];
@@ -105,7 +121,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
         mayBeTable: geometry === null,
         geometryType: geometry?.type,
         records: () => records(db, file.name, { table, columns, geometry: geometry?.column, unfit }),
-        warnings: () => [...others, ...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...unfitWarning(unfit)],
+        warnings: () => [...others, ...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...reckonedWarning(left), ...unfitWarning(unfit)],
         close: () => db.close(),
       };
     });
@@ -155,16 +171,18 @@ function namedReference(wkt: string): KnownReference | null {
   return isHorizontal(horizontalPart(wkt)) ? referenceOfWkt(wkt) : null;
 }
 
-function columnsOf(db: DatabaseSync, table: string, geometry: string | undefined): { columns: Column[]; leftOut: number } {
-  const all = db
-    .prepare('select name, type, pk from pragma_table_info(?)')
-    .all(table)
-    .filter((row) => String(row.name).toLowerCase() !== geometry?.toLowerCase())
-    // The number of a row is no attribute.
-    .filter((row) => !(Number(row.pk) === 1 && /^INT/i.test(String(row.type))));
-  const declared = all.flatMap((row) => {
-    const type = typeOf(String(row.type));
-    return type === null ? [] : [{ name: String(row.name), type, ...lengthOf(String(row.type), type) }];
+/** The columns but that of the geometry; how many hold raw bytes, and the names of those that are worked out in ways that are not read. */
+function columnsOf(
+  db: DatabaseSync,
+  { table, geometry, file }: { table: string; geometry: string | undefined; file: string },
+): { columns: Column[]; leftOut: number; left: string[] } {
+  const isGeometry = (name: string): boolean => name.toLowerCase() === geometry?.toLowerCase();
+  const found = readableColumns(db, table);
+  if (found.left.some(isGeometry)) throw new FormatError('gpkg-places-reckoned', { file, column: geometry ?? '' });
+  const all = found.columns.filter(({ name, isRowNumber }) => !isRowNumber && !isGeometry(name));
+  const declared = all.flatMap(({ name, type: text }) => {
+    const type = typeOf(text);
+    return type === null ? [] : [{ name, type, ...lengthOf(text, type) }];
   });
   const numbers = new Set(declared.filter(({ type }) => isNumberType(type)).map(({ name }) => name.toLowerCase()));
   const told = toldColumns(db, table, numbers);
@@ -176,7 +194,7 @@ function columnsOf(db: DatabaseSync, table: string, geometry: string | undefined
     if (isGlobalId && type === 'esriFieldTypeString') return { name, alias, type, isGlobalId };
     return { name, alias, type, ...rest, ...(domain === undefined ? {} : { domain }) };
   });
-  return { columns, leftOut: all.length - columns.length };
+  return { columns, leftOut: all.length - columns.length, left: found.left };
 }
 
 function typeOf(declared: string): FieldType | null {
@@ -189,6 +207,10 @@ function typeOf(declared: string): FieldType | null {
   if (type === 'DATE') return 'esriFieldTypeDateOnly';
   if (/^(DATETIME|TIMESTAMP)$/.test(type)) return 'esriFieldTypeDate';
   return type === 'BLOB' ? null : 'esriFieldTypeString';
+}
+
+function reckonedWarning(left: readonly string[]): Sentence[] {
+  return left.length > 0 ? [sentence('columns-reckoned', { columns: left.join(', ').slice(0, 200) })] : [];
 }
 
 /** Columns of SQLite take any value: what their type does not hold is told of. */
@@ -225,8 +247,9 @@ async function* records(
   const first = geometry === undefined ? 0 : 1;
   for (let ended = false; !ended; ) {
     const batch: SourceRecord[] = [];
+    let bytes = 0;
     told(file, () => {
-      while (batch.length < BATCH) {
+      while (batch.length < BATCH && bytes < BATCH_BYTES) {
         const next = iterator.next();
         if (next.done) {
           ended = true;
@@ -241,6 +264,7 @@ async function* records(
           return value;
         });
         batch.push({ shape, values });
+        bytes += weightOfRow(row.c0 instanceof Uint8Array ? row.c0 : null, values);
       }
     });
     if (batch.length > 0) yield batch;

@@ -172,6 +172,16 @@ describe('kmlReader', () => {
     ]);
   });
 
+  it('keeps all that data say which stand there several times', async () => {
+    const data = (...values: string[]): string => values.map((value) => `<Data name="k"><value>${value}</value></Data>`).join('');
+    const source = kml(
+      [data('007', '8'), data('a', 'a'), data('', 'b', ''), data('c')]
+        .map((each) => `<Placemark><ExtendedData>${each}</ExtendedData>${point}</Placemark>`)
+        .join(''),
+    );
+    expect((await readAll(kmlReader, source)).rows.map(({ values }) => values)).toEqual([['007, 8'], ['a'], ['b'], ['c']]);
+  });
+
   it('does not take the heights of one kind of geometry for those of another', async () => {
     const line = '<LineString><coordinates>1,2 3,4</coordinates></LineString>';
     const place = '<Point><coordinates>1,2,30</coordinates></Point>';

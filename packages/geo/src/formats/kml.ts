@@ -76,6 +76,12 @@ interface Placemark {
   declared: Set<string>;
 }
 
+/** Data may stand there several times: what they say stands together, as in extensions of GPX. */
+function beside(before: string | undefined, text: string): string {
+  if (before === undefined || before === text) return text;
+  return text.trim() === '' ? before : `${before}, ${text.trim()}`;
+}
+
 /** One placemark after another. */
 class KmlRecords implements XmlHandler<SourceRecord> {
   held = 0;
@@ -179,7 +185,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       this.place = null;
       this.held = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
-      if (place.open !== null) keep(place.data, place.open, value);
+      if (place.open !== null) keep(place.data, place.open, beside(place.data.get(place.open), value));
     } else if ((name === 'value' && parent === 'SimpleArrayData') || (name === 'angles' && parent === 'Track')) {
       if (words !== '') this.left.add(name === 'value' ? (place.open ?? name) : name);
     } else if (parent === 'ExtendedData' && !DATA.has(name) && !place.own.has(name) && !place.data.has(name)) {

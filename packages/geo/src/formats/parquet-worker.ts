@@ -62,11 +62,40 @@ const compressors: Compressors = {
 
 /** Geometries stay bytes, whatever their type is called. */
 const asTheyAre = (bytes: Uint8Array): Uint8Array => bytes;
-const parsers = { geometryFromBytes: asTheyAre, geographyFromBytes: asTheyAre };
+const decoder = new TextDecoder();
+const parsers = {
+  geometryFromBytes: asTheyAre,
+  geographyFromBytes: asTheyAre,
+  jsonFromBytes: (bytes: Uint8Array | undefined): string | undefined => bytes && jsonText(decoder.decode(bytes)),
+};
+
+/** JSON stays text, to the last digit and whatever it is worth; a text in it loses its quotes. */
+function jsonText(text: string): string {
+  if (!text.trimStart().startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** The library goes by the types of the first version of the format, which new files need not name beside those of today. */
+function withTypesOfBefore(metadata: FileMetaData): FileMetaData {
+  for (const element of metadata.schema) {
+    const { logical_type: logical, converted_type: converted } = element;
+    if (converted !== undefined) continue;
+    if (logical?.type === 'DATE') element.converted_type = 'DATE';
+    if (logical?.type === 'DECIMAL') {
+      const { scale, precision } = logical;
+      Object.assign(element, { converted_type: 'DECIMAL', scale, precision });
+    }
+  }
+  return metadata;
+}
 
 async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
   // What is in the geometries is read by the reader, not by the library.
-  known ??= await parquetMetadataAsync(file, { geoparquet: false });
+  known ??= withTypesOfBefore(await parquetMetadataAsync(file, { geoparquet: false }));
   if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
   const { columns, rowStart, rowEnd } = question;
   let rows: unknown[][] = [];

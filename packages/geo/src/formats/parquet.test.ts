@@ -93,6 +93,30 @@ describe('GeoParquet of other programs', () => {
   });
 });
 
+it('types of today are read where the file names no others beside them, decimals to their digits', async () => {
+  const source = dataset('parquet/numbers_of_today.parquet');
+  const description = await parquetReader.describe(source);
+  expect(description.fields.map(({ name, type }) => `${name} ${type.slice(13)}`)).toEqual([
+    // Of the first version of the format; the others by their types of today alone, in 32 and 64 bits and in bytes.
+    'price Double',
+    'price_new Double',
+    'price_long Double',
+    'price_bytes Double',
+    'day DateOnly',
+    'big BigInteger',
+    'doc String',
+    'moment Date',
+  ]);
+  const { rows } = await readAll(parquetReader, source, { description });
+  expect(rows.map(({ values }) => values)).toEqual([
+    [0.35, 0.35, 0.035, 0.35, '2022-01-08', 1, '{"a":[1]}', 1_700_000_000_123],
+    [115, 115, 11.5, 115, '1969-12-31', 4_294_967_295, 'x', 0],
+    [-0.07, -0.07, -0.007, -0.07, '1970-01-01', 7, null, 0],
+    [null, null, null, null, null, null, '{"n":2}', null],
+    [9_999_999.99, 9_999_999.99, 999_999.999, 9_999_999.99, '2024-10-04', 2, '5', 0],
+  ]);
+});
+
 describe('decimals', () => {
   it.each([
     [{ converted_type: 'DECIMAL', precision: 15 }, false],

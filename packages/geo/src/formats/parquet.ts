@@ -28,6 +28,8 @@ interface Column extends RecordColumn {
   name: string;
   /** Of times of day. */
   perSecond?: number;
+  /** Digits of decimals behind the point. */
+  scale?: number;
   /** The values are the bytes of GUIDs. */
   isUuid?: boolean;
 }
@@ -119,6 +121,7 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
     ...(children.length > 0 ? { type } : asTold(type, said)),
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
     ...(logical?.type === 'UUID' ? { isUuid: true } : {}),
+    ...(element.converted_type === 'DECIMAL' ? { scale: element.scale ?? 0 } : {}),
   };
 }
 
@@ -179,7 +182,10 @@ async function read({ file, thread }: OpenFile, columns: string[], rowStart: num
   return found.rows;
 }
 
-function fieldValue(value: unknown, { type, perSecond, isUuid }: Column): unknown {
+/** Digits behind the point that can be written out. */
+const MOST_DIGITS = 100;
+
+function fieldValue(value: unknown, { type, perSecond, isUuid, scale }: Column): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
   if (perSecond !== undefined) return timeText(Number(value) / perSecond);
@@ -194,7 +200,9 @@ function fieldValue(value: unknown, { type, perSecond, isUuid }: Column): unknow
   }
   if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
   const number = Number(value);
-  return Number.isFinite(number) ? number : null;
+  if (!Number.isFinite(number)) return null;
+  // Whole numbers times 0.01 have digits that the decimals have not: 35 becomes 0.35000000000000003.
+  return scale === undefined ? number : Number(number.toFixed(Math.min(Math.max(scale, 0), MOST_DIGITS)));
 }
 
 /** Seconds of a day as a time of day, with the fraction that there is. */

@@ -13,6 +13,8 @@ export interface CellBlock {
   /** Where each cell lies in the bytes, without its quotes. */
   starts: Int32Array;
   ends: Int32Array;
+  /** The text ends in the last row, without an end of its line. */
+  isOpen: boolean;
 }
 
 /** Past this many bytes in one row a quote was surely left open. */
@@ -42,6 +44,7 @@ export async function* parsedBlocks(
   let rows: string[][] = [];
   let failure: Error | null = null;
   let lines = linesBefore;
+  let isOpen = false;
   parser.on('data', (row: string[]) => {
     rows.push(row);
     lines += linesOf(row);
@@ -53,8 +56,10 @@ export async function* parsedBlocks(
     for await (const piece of text) {
       await new Promise<void>((resolve) => parser.write(piece, () => resolve()));
       if (failure) throw explain(failure, lines);
+      if (piece !== '') isOpen = !/[\r\n]$/.test(piece);
       if (rows.length > 0) {
-        yield blockOf(rows);
+        // A row without an end of its line is only known at the end.
+        yield blockOf(rows, false);
         rows = [];
       }
     }
@@ -62,7 +67,7 @@ export async function* parsedBlocks(
     parser.end();
     await ended;
     if (failure) throw explain(failure, lines);
-    if (rows.length > 0) yield blockOf(rows);
+    if (rows.length > 0) yield blockOf(rows, isOpen);
   } finally {
     parser.destroy();
   }
@@ -70,7 +75,7 @@ export async function* parsedBlocks(
 
 const encoder = new TextEncoder();
 
-function blockOf(rows: readonly string[][]): CellBlock {
+function blockOf(rows: readonly string[][], isOpen: boolean): CellBlock {
   const cells = rows.flatMap((row) => row.map((cell) => (cell.includes('\0') ? cell.replaceAll('\0', '') : cell)));
   const bytes = encoder.encode(cells.join(''));
   const starts = new Int32Array(cells.length);
@@ -91,6 +96,7 @@ function blockOf(rows: readonly string[][]): CellBlock {
     }),
     starts,
     ends,
+    isOpen,
   };
 }
 

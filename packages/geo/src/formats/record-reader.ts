@@ -24,6 +24,7 @@ import {
 import { type FeatureGeometryType, wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { NumberRange } from './number-range.ts';
+import { weightOfRow } from './row-weight.ts';
 
 /** One feature of the file: its shape (null: none; a sentence: what is wrong with it) and its values. */
 export interface SourceRecord {
@@ -72,7 +73,7 @@ export type RecordColumn = Omit<FormatField, 'name' | 'hasOwnLength'> & {
   isGlobalId?: boolean;
 };
 
-/** Bytes of geometries in a batch. */
+/** Bytes of geometries and texts in a batch. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** Digits of a whole number of 64 bits, with its sign. */
@@ -314,7 +315,7 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, opti
       if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb, cells });
       else {
         batch.push({ row, wkb, values: cells });
-        batchBytes += wkb?.length ?? 0;
+        batchBytes += weightOfRow(wkb, cells);
       }
       if (batch.length >= size || batchBytes >= BATCH_BYTES) {
         yield batch;

@@ -29,6 +29,20 @@ function inOrder({ number, cells, columns }: SheetRow): SheetRow {
   return { number, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
 }
 
+/** How many cells have a formula without a value. */
+export interface FormulaCounts {
+  failed: number;
+  blank: number;
+}
+
+interface Cell {
+  column: number;
+  kind: string;
+  style: number;
+  value: string;
+  hasFormula: boolean;
+}
+
 /** Turns the elements of a sheet into rows; blank rows are passed over, unless an empty text stands in them as such, as writers of rows leave it. */
 export class SheetRows extends XmlElements<SheetRow> {
   private readonly workbook: Workbook;
@@ -36,7 +50,11 @@ export class SheetRows extends XmlElements<SheetRow> {
   private hasEmptyText = false;
   /** Cells come from left to right, though nothing makes sure of it. */
   private isMixed = false;
-  private cell = { column: -1, kind: 'n', style: 0, value: '' };
+  private cell: Cell = { column: -1, kind: 'n', style: 0, value: '', hasFormula: false };
+  /** Reading aids for Asian scripts around the text that is open. */
+  private aids = 0;
+  /** Cells whose formula failed, and those whose formula was never calculated. */
+  readonly formulas: FormulaCounts = { failed: 0, blank: 0 };
 
   constructor(workbook: Workbook) {
     super();
@@ -53,13 +71,16 @@ export class SheetRows extends XmlElements<SheetRow> {
     }
     if (name === 'c') {
       const column = attributes.r === undefined ? this.cell.column + 1 : columnOf(attributes.r);
-      this.cell = { column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
+      this.cell = { column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '', hasFormula: false };
     }
+    if (name === 'f') this.cell.hasFormula = true;
+    if (name === 'rPh') this.aids++;
   }
 
   override close(name: string): void {
     if (name === 'v') this.cell.value = this.words;
-    if (name === 't') this.cell.value += this.words;
+    if (name === 't' && this.aids === 0) this.cell.value += this.words;
+    if (name === 'rPh') this.aids--;
     if (name === 'c') this.keepCell();
     if (name === 'row') {
       this.held = 0;
@@ -70,7 +91,10 @@ export class SheetRows extends XmlElements<SheetRow> {
   }
 
   private keepCell(): void {
-    const { column } = this.cell;
+    const { column, kind, value, hasFormula } = this.cell;
+    if (kind === 'e') this.formulas.failed++;
+    // A formula may give an empty text, which is written as one.
+    else if (hasFormula && value === '' && kind !== 'str') this.formulas.blank++;
     if (column >= MAX_COLUMNS) return;
     const text = this.textOfCell();
     if (text === '' && this.cell.kind === 'inlineStr') this.hasEmptyText = true;

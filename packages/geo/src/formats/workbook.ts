@@ -22,6 +22,8 @@ export type CellStyle = 'date' | 'duration' | 'number';
 /** What is needed to read the cells of any sheet. */
 export interface Workbook {
   sheets: Sheet[];
+  /** Names of those that people have hidden; what programs hide for themselves is not among them. */
+  hidden: string[];
   /** Day numbers count from 1904. */
   from1904: boolean;
   sharedTexts: string[];
@@ -64,15 +66,22 @@ export class XmlElements<T = never> implements XmlHandler<T> {
 export async function readWorkbook(archive: OpenArchive, file: string): Promise<Workbook> {
   if (!archive.names.includes('xl/workbook.xml')) throw new FormatError('workbook-not', { file });
   const targets = new Map<string, string>();
+  // Where texts and styles stand, as programs name them otherwise, or in other letters.
+  let [texts, looks] = ['xl/sharedStrings.xml', 'xl/styles.xml'];
   const found: { name: string; id: string; isSeen: boolean }[] = [];
   const notes = new Set<number>();
-  const workbook: Workbook = { sheets: [], from1904: false, sharedTexts: [], styles: [] };
-  await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '' }) => {
-    if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+  const workbook: Workbook = { sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [] };
+  await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
+    if (name !== 'Relationship') return;
+    const target = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
+    targets.set(Id, target);
+    if (/\/sharedStrings$/.test(Type)) texts = target;
+    if (/\/styles$/.test(Type)) looks = target;
   });
   await run(archive, file, 'xl/workbook.xml', (name, attributes) => {
     if (name === 'sheet') {
       const isSeen = (attributes.state ?? 'visible') === 'visible';
+      if (attributes.state === 'hidden') workbook.hidden.push(attributes.name ?? '');
       found.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relation(attributes), isSeen });
     }
     // What an export of a portal could not hold is no layer of it.
@@ -83,8 +92,8 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
     .filter(({ isSeen }, at) => isSeen && !notes.has(at))
     .map(({ name, id }) => ({ name, entry: targets.get(id) ?? '' }))
     .filter(({ entry }) => archive.names.includes(entry));
-  workbook.styles = await readStyles(archive, file);
-  if (archive.names.includes('xl/sharedStrings.xml')) await readShared(archive, file, workbook.sharedTexts);
+  if (archive.names.includes(looks)) workbook.styles = await readStyles(archive, file, looks);
+  if (archive.names.includes(texts)) await readShared(archive, { file, entry: texts }, workbook.sharedTexts);
   return workbook;
 }
 
@@ -102,12 +111,11 @@ async function run(
   for await (const _ of xmlRecords(decoded(archive.stream(entry)), file, new XmlElements(seen)));
 }
 
-async function readStyles(archive: OpenArchive, file: string): Promise<CellStyle[]> {
-  if (!archive.names.includes('xl/styles.xml')) return [];
+async function readStyles(archive: OpenArchive, file: string, entry: string): Promise<CellStyle[]> {
   const codes = new Map<number, string>();
   const styles: CellStyle[] = [];
   let inCells = false;
-  await run(archive, file, 'xl/styles.xml', (name, attributes) => {
+  await run(archive, file, entry, (name, attributes) => {
     if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
     if (name === 'cellXfs') inCells = true;
     else if (name === 'cellStyles' || name === 'dxfs' || name === 'cellStyleXfs') inCells = false;
@@ -131,9 +139,9 @@ export function cellStyle(id: number, code: string | undefined): CellStyle {
   return !/^general$/i.test(bare) && /[dmyhs]/i.test(bare) ? 'date' : 'number';
 }
 
-async function readShared(archive: OpenArchive, file: string, texts: string[]): Promise<void> {
+async function readShared(archive: OpenArchive, { file, entry }: { file: string; entry: string }, texts: string[]): Promise<void> {
   let size = 0;
-  for await (const found of xmlRecords(decoded(archive.stream('xl/sharedStrings.xml')), file, new SharedTexts())) {
+  for await (const found of xmlRecords(decoded(archive.stream(entry)), file, new SharedTexts())) {
     for (const text of found) {
       size += text.length + 16;
       if (size > MAX_SHARED) throw new FormatError('workbook-texts', { file });

@@ -1,6 +1,7 @@
 // Known ids of spatial references: aliases of Web Mercator, the form on the wire, and the `sr` parameters.
 import type { SpatialReference } from '../esri/geometry.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
+import { sentence } from '../sentence.ts';
 import { horizontalPart, isCompound, isHorizontal } from './wkt-parts.ts';
 import { wkidOfWkt } from './wkt-wkid.ts';
 
@@ -68,7 +69,7 @@ export function ownWkid(sr: SpatialReference | null | undefined, otherwise?: num
   const { latestWkid, wkid, wkt } = sr ?? {};
   // Some clients write 0 or -1 where they know none.
   if ([latestWkid, wkid, wkt].every((member) => UNNAMED.includes(member))) return undefined;
-  throw new GeometryError('the spatial reference of a geometry must be given by its well-known id');
+  throw new GeometryError(sentence('geometry-wkid'));
 }
 
 /** A reference system as replies write it: always both numbers. */
@@ -82,7 +83,7 @@ export function wireSpatialReference(wkid: number): { wkid: number; latestWkid: 
  */
 export function parseSpatialReference(value: unknown): KnownReference {
   const known = normaliseSpatialReference(readMembers(value));
-  if (!known) throw new GeometryError('a spatial reference must be a well-known id or JSON with wkid or wkt');
+  if (!known) throw new GeometryError(sentence('reference-form'));
   return known;
 }
 

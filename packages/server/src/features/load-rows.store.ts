@@ -4,6 +4,7 @@ import type { FieldType } from '@graticule/contract/services/layer';
 import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../platform/db/database.ts';
+import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
@@ -40,7 +41,7 @@ export interface InsertedRows {
 /** Where there was nothing to mend. */
 export const NOTHING_ADDED: Readonly<InsertedRows> = { repaired: 0, refused: [] };
 
-/** Adds rows, mending polygons that cross themselves. */
+/** Adds rows, mending polygons that cross themselves, however long that takes: which of them are taken must not depend on what else the database has to do. */
 export async function insertRows(db: Db, layer: HostedLayer, rows: readonly LoadedRow[]): Promise<InsertedRows> {
   const sql = new SqlText();
   const fields = layer.fields.filter((field) => field.editable);
@@ -96,7 +97,8 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
     'judged as materialized (select *, broken and ST_IsEmpty(made) as lost from mended), ' +
     `added as (${into} from judged where not lost order by o) ` +
     'select count(*) filter (where not lost) as n, array_agg(o) filter (where lost) as lost from judged where broken';
-  const [found] = (await run<{ n: number; lost: number[] | null }>(db, sql.statement(text))).rows;
+  type Found = { n: number; lost: number[] | null };
+  const [found] = (await unhurried(db, (transaction) => run<Found>(transaction, sql.statement(text)))).rows;
   const refused = (found?.lost ?? []).map((at) => ({ row: rows[Number(at) - 1]?.row ?? 0, reason: WITHOUT_AREA }));
   return { repaired: Number(found?.n ?? 0), refused };
 }

@@ -79,6 +79,17 @@ export async function sessionFacts(db: Db, username: string): Promise<SessionFac
   return row;
 }
 
+/** The language of a person, as the account or its organisation has it. */
+export async function cultureOf(db: Db, username: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .leftJoin('organisation', 'organisation.id', 'account.org_id')
+    .select((on) => on.fn.coalesce('account.culture', 'organisation.culture').as('culture'))
+    .where('account.username', '=', username)
+    .executeTakeFirst();
+  return row?.culture ?? null;
+}
+
 /** What a new account needs; everything else has a default. */
 export interface NewAccount {
   username: string;

@@ -17,6 +17,9 @@ const OF_ROLE: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map(
 const OF_PUBLIC_ACCOUNTS: ReadonlySet<Privilege> = new Set(PUBLIC_ACCOUNT_PRIVILEGES);
 const NONE: ReadonlySet<Privilege> = new Set();
 
+/** What is known of a request whoever sends it. */
+type Facts = Pick<Caller, 'address' | 'baseUrl' | 'languages'>;
+
 /** What an account may do. */
 export function privilegesOf(account: Pick<CallerRow, 'role' | 'org_id' | 'privileges'>): ReadonlySet<Privilege> {
   if (account.org_id === null) return OF_PUBLIC_ACCOUNTS;
@@ -32,7 +35,7 @@ export function privilegesOf(account: Pick<CallerRow, 'role' | 'org_id' | 'privi
 export async function authenticate(
   portal: Portal,
   credentials: { token: string | null; via: CredentialVia },
-  facts: { address: string; baseUrl: string },
+  facts: Facts,
 ): Promise<Caller> {
   if (credentials.token === null) return anonymous(facts.address, facts.baseUrl);
   try {
@@ -58,7 +61,7 @@ interface Presented {
  * Who the credentials belonged to when they came last; decides nothing. What only reads may begin with it, and is worth nothing
  * unless `authenticate` then finds the same caller.
  */
-export function guessCaller(portal: Portal, credentials: Presented, facts: { address: string; baseUrl: string }): Caller | undefined {
+export function guessCaller(portal: Portal, credentials: Presented, facts: Facts): Caller | undefined {
   const seen = lastSeenWith(portal, credentials.token);
   return seen && callerOf(seen.account, seen.tokenId, credentials.via, facts);
 }
@@ -67,7 +70,7 @@ export function guessCaller(portal: Portal, credentials: Presented, facts: { add
  * The same with the proof of it: a condition that holds only while `authenticate` would find this very caller. Undefined for those who
  * belong to no organisation, whom the gate of a private one may have to keep out.
  */
-export function claimCaller(portal: Portal, credentials: Presented, facts: { address: string; baseUrl: string }): Claim | undefined {
+export function claimCaller(portal: Portal, credentials: Presented, facts: Facts): Claim | undefined {
   const seen = lastSeenWith(portal, credentials.token);
   if (seen === undefined || seen.account.org_id === null) return undefined;
   const { account, tokenId } = seen;
@@ -80,7 +83,7 @@ function lastSeenWith(portal: Portal, token: string | null): { account: Readonly
   return read === undefined || account === undefined ? undefined : { account, tokenId: read.id };
 }
 
-function callerOf(account: Readonly<CallerRow>, tokenId: string, via: CredentialVia, facts: { address: string; baseUrl: string }): Caller {
+function callerOf(account: Readonly<CallerRow>, tokenId: string, via: CredentialVia, facts: Facts): Caller {
   return {
     kind: 'user',
     username: account.username,
@@ -91,16 +94,12 @@ function callerOf(account: Readonly<CallerRow>, tokenId: string, via: Credential
     tokenId,
     address: facts.address,
     baseUrl: facts.baseUrl,
+    ...(facts.languages === undefined ? {} : { languages: facts.languages }),
   };
 }
 
 /** The caller of a token. */
-export async function callerOfToken(
-  portal: Portal,
-  token: string,
-  via: CredentialVia,
-  facts: { address: string; baseUrl: string },
-): Promise<Caller> {
+export async function callerOfToken(portal: Portal, token: string, via: CredentialVia, facts: Facts): Promise<Caller> {
   const read = await readToken(portal, token);
   const account = await callerRow(portal, read.username, read.id);
   if (account === undefined || account.disabled || account.revoked || account.token_epoch !== read.epoch) {

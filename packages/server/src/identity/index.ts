@@ -5,6 +5,7 @@ export {
   accountByName,
   administratorsOf,
   anyAdministrator,
+  cultureOf,
   deleteAccount,
   giveOrganisation,
   holdAdministrators,

@@ -23,6 +23,8 @@ export interface Caller {
   address: string;
   /** Public base URL for links in this answer, without a trailing slash. */
   baseUrl: string;
+  /** The languages that the request asks for, as its header says them. */
+  languages?: string;
   /** Comes when the caller has gone away before the answer; what only reads may stop then. */
   gone?: Gone;
 }

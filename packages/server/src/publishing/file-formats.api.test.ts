@@ -1,6 +1,8 @@
 // Files of every kind that can be published, through the application: analyzed, published, queried; and refused.
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
@@ -58,6 +60,42 @@ describe('publishing files of many kinds', () => {
     // Overseas departments would be far away: the layer has those of Lambert 93.
     expect(page.extent.xmin).toBeGreaterThan(-180);
     expect(await count(path, layer.id)).toBe(101);
+  });
+
+  it('publishes the columns of a GeoPackage that are worked out, and says which are not read', async () => {
+    const path = join(t.portal.files.receivingPath(), '..', 'reckoned.gpkg');
+    const db = new DatabaseSync(path);
+    db.exec(
+      `create table gpkg_contents (table_name text, data_type text);
+       insert into gpkg_contents values ('plots', 'attributes');
+       create table plots (fid integer primary key, width real, depth real, area real as (width * depth) stored,
+         label text as (width || ' by ' || depth), long text as (hex(zeroblob(width))));
+       insert into plots (width, depth) values (2, 3.5), (4, null);`,
+    );
+    db.close();
+    const file = { file: { name: 'reckoned.gpkg', bytes: readFileSync(path) } };
+    await rm(path);
+    const petra = t.as('petra');
+    const { publishParameters } = await petra.upload('content/features/analyze', { fileType: 'geoPackage' }, file);
+    expect(publishParameters.warningSentences).toMatchObject([{ code: 'columns-reckoned', values: { columns: 'long' } }]);
+    const reply = await petra.upload(
+      `content/users/${petra.username}/publish`,
+      { fileType: 'geoPackage', publishParameters: { name: 'reckoned' } },
+      file,
+    );
+    await t.runJobs();
+    const layer = `${new URL(reply.services[0].serviceurl).pathname}/0`;
+    const { fields, features } = await petra.get(`${layer}/query`, { where: '1=1', outFields: '*' });
+    expect(fields.slice(2).map((field: { name: string; type: string }) => [field.name, field.type.slice(13)])).toEqual([
+      ['width', 'Double'],
+      ['depth', 'Double'],
+      ['area', 'Double'],
+      ['label', 'String'],
+    ]);
+    expect(features.map(({ attributes }: AnyReply) => [attributes.area, attributes.label])).toEqual([
+      [7, '2.0 by 3.5'],
+      [null, null],
+    ]);
   });
 
   it('makes subtypes of a geodatabase types of the layer, with what each allows, of the columns that are kept', async () => {

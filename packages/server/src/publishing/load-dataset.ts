@@ -4,6 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import { valuesAt } from '@graticule/geo/formats/column-batch';
 import type { DatasetDescription, FormatRow, ReadRow } from '@graticule/geo/formats/format-reader';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
+import { weightOfRow } from '@graticule/geo/formats/row-weight';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, startLayer, startStaging } from '../features/index.ts';
@@ -18,7 +19,7 @@ export type LoadContext = Pick<Portal, 'db' | 'database' | 'clock'> & { files: P
 
 /** Problems kept in a report; the file has more. */
 const MAX_PROBLEMS = 1000;
-/** A statement holds at most so many rows, or so many bytes of geometry. */
+/** A statement holds at most so many rows, or so many bytes of geometries and texts. */
 const BATCH_ROWS = 4000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const REPORT_EVERY_MS = 300;
@@ -176,7 +177,7 @@ async function feedRows(portal: LoadContext, feed: Feed): Promise<void> {
         continue;
       }
       batch.push(row);
-      bytes += row.wkb?.length ?? 0;
+      bytes += weightOfRow(row.wkb, row.values);
       if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush();
     }
   }
@@ -241,7 +242,7 @@ function settleUnplaced(report: PublishReport, late: readonly PublishProblem[]):
 /** Leaves a row out; `cells` are what it holds. */
 function refuse(feed: Feed, row: number, said: Sentence, cells?: readonly unknown[]): void {
   tellOf(feed, { row, reason: said.text, said });
-  write(feed, { row, reason: said.text, cells });
+  write(feed, { row, said, cells });
 }
 
 function tellOf({ report }: Feed, problem: PublishProblem): void {

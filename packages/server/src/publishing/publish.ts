@@ -24,6 +24,8 @@ import type { Db } from '../platform/db/database.ts';
 import { dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { type NoteAnswer, once } from '../platform/once.ts';
+import type { WrittenLanguage } from '../platform/words.ts';
+import { languageOfJob } from './job-language.ts';
 import { formatsOf } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { serviceFrom } from './published-from.ts';
@@ -47,6 +49,8 @@ export interface PublishPayload {
   overwrite: boolean;
   /** Who asked for an overwrite; whether that person still may is asked again at its end. */
   askedBy?: string | null;
+  /** In which it says why rows were left out; English where none is named. */
+  language?: WrittenLanguage;
 }
 
 /** What a client sends. */
@@ -63,12 +67,12 @@ export interface PublishInput extends SourceInput {
 /** Publishes a file as a hosted feature layer; see `publishNow` for what that takes. */
 export function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
   return once(portal, caller, { call: 'publish', key: input.idempotencyKey }, (note: NoteAnswer<PublishedService>) =>
-    publishNow(portal, caller, { ...input, note }),
+    languageOfJob(portal, caller).then((language) => publishNow(portal, caller, { ...input, note, language })),
   );
 }
 
 /** A call that is done now, and what keeps its answer. */
-type NotedInput = PublishInput & { note: NoteAnswer<PublishedService> };
+type NotedInput = PublishInput & { note: NoteAnswer<PublishedService>; language: WrittenLanguage };
 
 /**
  * Publishes a file. That takes the right to publish and to make items, and the administration of the item.
@@ -225,7 +229,7 @@ async function sizeOf(path: string): Promise<number> {
 function enqueue(
   portal: Portal,
   db: Db,
-  job: { itemId: string; fileKey: string; source: FoundSource; input: PublishInput; overwrite: boolean; askedBy?: string | null },
+  job: { itemId: string; fileKey: string; source: FoundSource; input: NotedInput; overwrite: boolean; askedBy?: string | null },
 ): Promise<string> {
   const { itemId, fileKey, source, input } = job;
   return portal.queue.enqueue<PublishPayload>(db, {
@@ -240,6 +244,7 @@ function enqueue(
       parameters: input.publishParameters,
       ownFile: source.key === null,
       overwrite: job.overwrite,
+      language: input.language,
       ...(job.askedBy === undefined ? {} : { askedBy: job.askedBy }),
     },
   });

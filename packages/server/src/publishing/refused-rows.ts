@@ -3,6 +3,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { noFormula } from '@graticule/geo/formats/csv-writer';
 import type { DatasetDescription, FieldType } from '@graticule/geo/formats/format-reader';
+import type { Sentence } from '@graticule/geo/sentence';
 
 /** A file in which every row is bad tells of about a quarter of a million short ones. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -13,7 +14,7 @@ const MOST_OF_ROW = 20_000;
 const HEAD = ['layer', 'row', 'reason'];
 
 /** A row that was left out, with what it holds where that is known. */
-export type RefusedRow = Pick<PublishProblem, 'row' | 'reason'> & { cells?: readonly unknown[] | undefined };
+export type RefusedRow = Pick<PublishProblem, 'row' | 'said'> & { cells?: readonly unknown[] | undefined };
 
 /** A column of a dataset: which one of the file it is, and how its values are written. */
 interface Place {
@@ -24,14 +25,19 @@ interface Place {
 /** Writes one line for each row, up to 20 MB, behind those that are in the file already. */
 export class RefusedRows {
   private readonly path: string;
+  private readonly say: (said: Sentence) => string;
   private readonly heads: string[] = [...HEAD];
   private readonly places: Place[][];
   private waiting = '';
   private bytes: number;
 
-  /** @param datasets those that rows may be of, each with its columns; the file has the columns of all */
-  constructor(path: string, datasets: readonly Pick<DatasetDescription, 'fields' | 'layout'>[] = []) {
+  /**
+   * @param say says why a row was left out, in the language of who reads it; the names of the columns are those that programs know
+   * @param datasets those that rows may be of, each with its columns; the file has the columns of all
+   */
+  constructor(path: string, say: (said: Sentence) => string, datasets: readonly Pick<DatasetDescription, 'fields' | 'layout'>[] = []) {
     this.path = path;
+    this.say = say;
     this.bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const known = new Map<string, number>();
     this.places = datasets.map(({ fields, layout }) => {
@@ -51,10 +57,10 @@ export class RefusedRows {
   }
 
   /** Gives whether there was room. `dataset` is the number of the one that the row is of. */
-  add(layer: string, { row, reason, cells = [] }: RefusedRow, dataset = 0): boolean {
+  add(layer: string, { row, said, cells = [] }: RefusedRow, dataset = 0): boolean {
     if (!this.isOpen) return false;
     if (this.bytes === 0) this.write(`\uFEFF${this.heads.map((head, at) => (at < HEAD.length ? head : quoted(head))).join(',')}\r\n`);
-    this.write(`${[quoted(layer), String(row), quoted(reason), ...this.line(cells, dataset)].join(',')}\r\n`);
+    this.write(`${[quoted(layer), String(row), quoted(this.say(said)), ...this.line(cells, dataset)].join(',')}\r\n`);
     return true;
   }
 

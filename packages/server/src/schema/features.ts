@@ -1,6 +1,7 @@
 // Tables of the features domain.
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import type { Domain, DrawingInfo, FieldType, GeometryType } from '@graticule/contract/services/layer';
+import type { Sentence } from '@graticule/geo/sentence';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -204,6 +205,8 @@ export interface LoadResult {
   unplaced?: number;
   /** The first of the rows that could not be used. */
   problems: PublishProblem[];
+  /** What was said of the file as a whole. */
+  warnings?: readonly Sentence[];
   /** How many of them the file beside the item tells of. */
   refusedInFile?: number;
 }

@@ -112,3 +112,18 @@ test('a portal that is down, unreachable or talks nonsense gives an error of its
   });
   await expect(ask()).rejects.toMatchObject({ status: 0 });
 });
+
+test('a call says which language the page speaks, for what is written on the other side', async () => {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    asked.push(headers);
+    return new Response('{"id":"a"}');
+  });
+  const { lang } = document.documentElement;
+  for (const spoken of ['ar', '']) {
+    document.documentElement.lang = spoken;
+    await ask();
+  }
+  document.documentElement.lang = lang;
+  expect(asked).toEqual([{ 'Accept-Language': 'ar' }, {}]);
+});

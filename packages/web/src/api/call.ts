@@ -66,10 +66,22 @@ function mayBeLoss({ status }: ApiError, { method }: AnyEndpoint): boolean {
   return status === 498 || status === 499 || (status === 403 && method === 'change');
 }
 
+/** What jobs leave behind is written in the language of the page, which need not be that of the browser. */
+function spokenHere(): Record<string, string> {
+  const { lang } = document.documentElement;
+  return lang === '' ? {} : { 'Accept-Language': lang };
+}
+
 async function send(request: EncodedRequest, { signal }: CallOptions): Promise<string> {
   let response: Response;
   try {
-    response = await fetch(request.url, { method: request.method, body: request.body, signal, credentials: 'same-origin' });
+    response = await fetch(request.url, {
+      method: request.method,
+      body: request.body,
+      headers: spokenHere(),
+      signal,
+      credentials: 'same-origin',
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'The portal cannot be reached.');
@@ -85,6 +97,7 @@ function sendWithProgress(request: EncodedRequest, { signal, onProgress }: CallO
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open(request.method, request.url);
+    for (const [name, value] of Object.entries(spokenHere())) xhr.setRequestHeader(name, value);
     let watch: ReturnType<typeof setTimeout>;
     // a connection that died without a word would be waited for until the browser gives up
     const stillMoving = () => {

@@ -16,3 +16,10 @@ test('rows that could not be used are listed in the order of the file, however t
     .filter((text) => /^Row/.test(text));
   expect(rows.map((text) => text.split(':')[0])).toEqual(['Row 2', 'Row 4']);
 });
+
+test('what is said of the file as a whole stands beside the counts', async () => {
+  const warnings = [sentence('rows-short', { short: 2, count: 5 })];
+  const status = { jobId: 'j', status: 'completed', insertedCount: 5, refusedCount: 0, warnings };
+  await renderPage(<LoadReport status={status as never} service="towns" layer="0" />, '/x', {}, ['item', 'formats']);
+  expect(await screen.findByText(/^Rows with fewer cells than there are columns.*2 of 5\.$/)).toBeTruthy();
+});

@@ -2,7 +2,7 @@
 import type { LoadStatus } from '@graticule/contract/services/append';
 import { Alert, List, Text } from '@mantine/core';
 import { refusedRowsOfLoadAddress } from '../api/addresses.ts';
-import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFormat, useSentences, useTranslate } from '../language/use-language.ts';
 import { RefusedRows } from './RefusedRows.tsx';
 
 const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount', 'repairedCount', 'unplacedCount'] as const;
@@ -11,6 +11,7 @@ const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount',
 export function LoadReport({ status, service, layer }: { status: LoadStatus; service: string; layer: string }) {
   const t = useTranslate();
   const format = useFormat();
+  const say = useSentences();
   // what cannot be read is found before what does not fit
   const problems = (status.problems ?? []).toSorted((one, other) => one.row - other.row);
   const refused = status.refusedCount ?? 0;
@@ -23,6 +24,11 @@ export function LoadReport({ status, service, layer }: { status: LoadStatus; ser
           return count > 0 && <List.Item key={name}>{t(`item.load.${name}`, { count, shown: format.number(count) })}</List.Item>;
         })}
       </List>
+      {(status.warnings ?? []).map((warning) => (
+        <Text key={warning.text} size="sm">
+          {say(warning)}
+        </Text>
+      ))}
       {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
       {refused === 0 && COUNTS.every((name) => !status[name]) && <Text size="sm">{t('item.load.nothing')}</Text>}
     </Alert>

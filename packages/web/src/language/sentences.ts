@@ -3,14 +3,7 @@
 import type { Sentence } from '@graticule/geo/sentence';
 import { ABOUT_LAYERS } from '@graticule/geo/sentences-about-layers';
 
-/** The message of a key, filled in; undefined where the language has none. */
-export type FindMessage = (key: string, values?: Record<string, string | number>) => string | undefined;
-
-/** The sentence in the language of `find`; in English where there are no words for it. */
-export function said({ code, values, text }: Sentence, find: FindMessage): string {
-  const words = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? said(value, find) : value]);
-  return find(`formats.${code}`, Object.fromEntries(words)) ?? text;
-}
+export { type FindMessage, said } from '@graticule/geo/said-sentence';
 
 /** Whether a sentence is about a file, and not about a layer or a service. */
 export function isAboutFile({ code }: Sentence): boolean {

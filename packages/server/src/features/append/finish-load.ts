@@ -2,8 +2,10 @@
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import type { PortalError } from '@graticule/contract/errors';
 import { refuse } from '@graticule/contract/refusals/refusal';
+import type { Sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { unhurried } from '../../platform/db/unhurried.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LoadResult, StoredField } from '../../schema/features.ts';
@@ -39,6 +41,8 @@ export interface Gathered {
   repaired: number;
   unplaced?: number | undefined;
   problems: PublishProblem[];
+  /** What is said of the file as a whole. */
+  warnings: readonly Sentence[];
   /** Is given the rows that turn out to be unusable only now; it is told within the transaction, and only keeps them. */
   onRefused?(problems: readonly PublishProblem[]): void;
 }
@@ -89,7 +93,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { task, stage } = gathered;
   const { options } = task;
   const merged = await untangled(() =>
-    portal.db.transaction().execute(async (db) => {
+    unhurried(portal.db, async (db) => {
       const layer = await heldLayer(db, gathered);
       await holdLayers(db, [layer.table]);
       const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
@@ -107,6 +111,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
         refused: gathered.refused + doubtful.count,
         repaired: gathered.repaired,
         ...(gathered.unplaced === undefined ? {} : { unplaced: gathered.unplaced }),
+        ...(gathered.warnings.length === 0 ? {} : { warnings: gathered.warnings }),
         problems: [...gathered.problems, ...doubtful.told].slice(0, MAX_PROBLEMS),
       };
       const total = await staging.countRows(db, stage.table);
@@ -161,9 +166,11 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
   const { task, stage } = gathered;
   const { layer: before, options } = task;
   const key = keyOf(before, options);
-  const kept = key === null ? 0 : await replacement.keepIdentities(portal.db, before, stage, key);
-  await replacement.finishReplacement(portal.db, before, stage);
-  const facts = await tableFacts(portal.db, { ...before, table: stage.table });
+  const { kept, facts } = await unhurried(portal.db, async (db) => {
+    const same = key === null ? 0 : await replacement.keepIdentities(db, before, stage, key);
+    await replacement.finishReplacement(db, before, stage);
+    return { kept: same, facts: await tableFacts(db, { ...before, table: stage.table }) };
+  });
   const { result, keys } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       const held = await heldLayer(db, gathered);
@@ -182,6 +189,7 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
         refused: gathered.refused,
         repaired: gathered.repaired,
         ...(gathered.unplaced === undefined ? {} : { unplaced: gathered.unplaced }),
+        ...(gathered.warnings.length === 0 ? {} : { warnings: gathered.warnings }),
         problems: gathered.problems.slice(0, MAX_PROBLEMS),
       };
       await itemFollowsService(portal, db, layer.itemId);

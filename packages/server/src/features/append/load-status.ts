@@ -18,6 +18,7 @@ export function loadView(layerName: string, { result, username }: LoadRow, job: 
     repairedCount: result.repaired,
     ...(result.unplaced === undefined ? {} : { unplacedCount: result.unplaced }),
     problems: result.problems,
+    ...(result.warnings === undefined ? {} : { warnings: [...result.warnings] }),
     ...(result.refusedInFile === undefined ? {} : { refusedInFile: result.refusedInFile }),
   };
 }

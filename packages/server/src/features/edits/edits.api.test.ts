@@ -74,6 +74,24 @@ describe('edits', () => {
         reasons: [expect.objectContaining({ code: 'edit-geometry', values: { why: expect.objectContaining({ code: 'ring-points' }) } })],
       },
     ]);
+    // What is wrong with a geometry, too, down to the words for its kind.
+    const odd: [unknown, string, object][] = [
+      [{ x: 'a', y: 1 }, 'x must be a finite number', { why: { code: 'geometry-number', values: { name: 'x' } } }],
+      [{ paths: 5 }, 'paths and rings must be arrays', { why: { code: 'geometry-parts' } }],
+      [{ points: [[1]] }, 'a coordinate must have 2 to 4 numbers', { why: { code: 'geometry-position' } }],
+      [{ q: 1 }, 'the geometry has no x/y, points', { why: { code: 'geometry-empty-kind' } }],
+      [
+        { points: [[1, 2]] },
+        'must be of type esriGeometryPoint, and is of type esriGeometryMultipoint',
+        { wanted: { code: 'type-point' }, found: { code: 'type-multipoint' } },
+      ],
+    ];
+    const refused = await edit('addFeatures', {
+      features: odd.map(([geometry]) => ({ attributes: { species: 'odd' }, geometry })),
+      rollbackOnFailure: false,
+    });
+    for (const [i, [, words, values]] of odd.entries())
+      expect(refused.addResults[i].error).toMatchObject({ description: expect.stringContaining(words), reasons: [{ values }] });
     const { updateResults } = await edit('updateFeatures', {
       features: [{ attributes: { objectid: 1, height: 5 } }, { attributes: { objectid: 999, height: 5 } }],
     });

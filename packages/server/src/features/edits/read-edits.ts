@@ -4,11 +4,12 @@ import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { writeWkb } from '@graticule/geo/convert/wkb';
-import { isPolygon } from '@graticule/geo/esri/geometry';
+import { type GeometryType, isPolygon } from '@graticule/geo/esri/geometry';
 import { GeometryError } from '@graticule/geo/esri/geometry-error';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { ownWkid, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { type Sentence, type SentenceCode, sentence } from '@graticule/geo/sentence';
 import { farthestOf, isOutOfRange } from '../coordinate-range.rules.ts';
 import { fieldByName, globalIdName, type HostedLayer, objectIdField, STORED_SRID, sridOf } from '../layers.rules.ts';
 import { isTangled, MAX_STORED_CROSSINGS } from '../tangle.rules.ts';
@@ -168,6 +169,17 @@ function withDefaults(layer: HostedLayer, values: NewValue[]): NewValue[] {
   return values;
 }
 
+const TYPES = {
+  esriGeometryPoint: 'type-point',
+  esriGeometryMultipoint: 'type-multipoint',
+  esriGeometryPolyline: 'type-polyline',
+  esriGeometryPolygon: 'type-polygon',
+  esriGeometryEnvelope: 'type-envelope',
+} as const satisfies Record<GeometryType, SentenceCode>;
+
+/** People read a word of their language, and clients the name that they know. */
+const typeNamed = (type: GeometryType): Sentence => ({ ...sentence(TYPES[type]), text: type });
+
 /** Undefined when the element says nothing about the geometry, null when it clears it. */
 function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | undefined {
   if (geometry === undefined) return undefined;
@@ -176,7 +188,8 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   // As programs write a point that is nowhere, where they write paths and rings without any.
   if (layer.geometryType === 'esriGeometryPoint' && isObject(geometry) && geometry.x === null) return null;
   const { geometry: parsed, geometryType } = parseGeometry(geometry);
-  if (geometryType !== layer.geometryType) throw ValueFault.of('edit-geometry-type', { wanted: layer.geometryType, found: geometryType });
+  if (geometryType !== layer.geometryType)
+    throw ValueFault.of('edit-geometry-type', { wanted: typeNamed(layer.geometryType), found: typeNamed(geometryType) });
   const srid = ownWkid(parsed.spatialReference) ?? sridOf(layer);
   if (isOutOfRange(parsed, farthestOf(srid))) throw ValueFault.of('edit-geometry-range', { wkid: sridOf(layer) });
   if (isPolygon(parsed) && isTangled(parsed.rings, MAX_STORED_CROSSINGS)) throw ValueFault.of('edit-geometry-tangled');

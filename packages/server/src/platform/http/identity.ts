@@ -10,18 +10,20 @@ import { baseUrlOf, type Credentials, findCredentials, provesSameOrigin, type Se
 import { RawReply } from './reply.ts';
 import { visitorNetwork } from './visitor-network.ts';
 
+/** What is known of a request whoever sends it. */
+type Facts = Pick<Caller, 'address' | 'baseUrl' | 'languages'>;
+
+/** Longer headers name more languages than anybody reads. */
+const MOST_LANGUAGES = 200;
+
 /** Makes the caller of a request; the identity domain provides it. */
-export type Authenticate = (
-  portal: Portal,
-  credentials: Credentials,
-  facts: { address: string; baseUrl: string; referer: string | undefined },
-) => Promise<Caller>;
+export type Authenticate = (portal: Portal, credentials: Credentials, facts: Facts & { referer: string | undefined }) => Promise<Caller>;
 
 /** Who the credentials belonged to when they came last, without asking anybody. */
-export type Guess = (portal: Portal, credentials: Credentials, facts: { address: string; baseUrl: string }) => Caller | undefined;
+export type Guess = (portal: Portal, credentials: Credentials, facts: Facts) => Caller | undefined;
 
 /** The same with the proof of it, for statements that change something only if it is true. */
-export type Claiming = (portal: Portal, credentials: Credentials, facts: { address: string; baseUrl: string }) => Claim | undefined;
+export type Claiming = (portal: Portal, credentials: Credentials, facts: Facts) => Claim | undefined;
 
 export interface IdentityOptions {
   portal: Portal;
@@ -39,7 +41,9 @@ export function identityOf(
 ): { guess(): Caller | undefined; claim(): Claim | undefined; find(): Promise<Caller> } {
   const baseUrl = baseUrlOf(request, options.portal.config);
   const credentials = findCredentials(request, 'token' in endpoint.params ? undefined : tokenParameter, baseUrl);
-  const facts = { address: visitorNetwork(request.ip), baseUrl, referer: request.headers.referer };
+  const { referer, 'accept-language': languages } = request.headers;
+  const asked = languages === undefined ? {} : { languages: languages.slice(0, MOST_LANGUAGES) };
+  const facts = { address: visitorNetwork(request.ip), baseUrl, referer, ...asked };
   const isCrossSite = (via: Credentials['via']): boolean =>
     endpoint.method === 'change' && via === 'cookie' && !provesSameOrigin(request, baseUrl);
   return {

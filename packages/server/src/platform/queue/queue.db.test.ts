@@ -33,6 +33,10 @@ const handlers: JobHandler<never>[] = [
   },
   { name: 'without room', run: () => Promise.reject(Object.assign(new Error('write failed'), { code: 'ENOSPC' })) },
   { name: 'broken', run: () => Promise.reject(fail('READER_ENDED', { values: ['The reader ended.'] })) },
+  {
+    name: 'late',
+    run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(fail('QUERY_TIMED_OUT')) : { done: run.attempt }),
+  },
   { name: 'shaky', run: async (_portal, _payload, run) => (run.attempt < 2 ? Promise.reject(new Error('hiccup')) : { done: run.attempt }) },
   {
     name: 'long',
@@ -129,8 +133,11 @@ describe('the job queue', () => {
     expect(logged).toEqual(['job given up']);
   });
 
-  it('tries again after a fault of the server', async () => {
-    const id = await portal.queue.enqueue(database.db, { name: 'shaky', payload: {} });
+  it.each([
+    ['a fault of the server', 'shaky'],
+    ['a statement that took the database too long', 'late'],
+  ])('tries again after %s', async (_, name) => {
+    const id = await portal.queue.enqueue(database.db, { name, payload: {} });
     await drain();
     expect(await portal.queue.status(id)).toMatchObject({ state: 'waiting' });
     await database.db

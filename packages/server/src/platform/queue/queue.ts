@@ -208,7 +208,9 @@ function finish({ portal, handler, job }: Running, outcome: Omit<store.JobOutcom
 async function giveUpOrRetry(running: Running, error: unknown): Promise<void> {
   const { portal, handler, job, log, signal, watch } = running;
   const cancelled = error instanceof JobCancelled;
-  const isForPerson = cancelled || (error instanceof PortalError && error.status < 500);
+  // How long the database takes depends on what else it has to do, and nobody can mend it.
+  const isLate = error instanceof PortalError && error.code === 'QUERY_TIMED_OUT';
+  const isForPerson = cancelled || (error instanceof PortalError && error.status < 500 && !isLate);
   // What the person must mend does not get better by trying again.
   const final = isForPerson || job.attempts >= job.max_attempts;
   if (signal.aborted && !cancelled) {

@@ -22,6 +22,7 @@ import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
 import { enqueueFarTiles } from '../../tiles/index.ts';
+import { sayingIn } from '../job-language.ts';
 import type { LoadedLayer, LoadTask, ReportProgress } from '../load-file.ts';
 import { loadWhereFits } from '../load-where-fits.ts';
 import { forgetFile } from '../own-file.ts';
@@ -86,6 +87,7 @@ async function loadFrom(
     parameters,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
+    ...(payload.language === undefined ? {} : { language: payload.language }),
     into: task,
   };
   const { layer: stage, report } = await gather(portal, payload, { run, task, username }, source);
@@ -103,6 +105,8 @@ async function loadFrom(
     repaired: report.geometriesRepaired,
     unplaced: report.rowsUnplaced,
     problems: report.problems,
+    // How many rows could not be used is told beside them.
+    warnings: (report.warnings ?? []).filter(({ code }) => code !== 'rows-left-out'),
     onRefused: (problems) => {
       late = problems;
     },
@@ -128,12 +132,13 @@ async function addLate(portal: Portal, source: LoadTask, late: readonly PublishP
     else await truncate(refusedPath, written);
     return [];
   });
-  return read?.report.refusedInFile ?? addToFile(refusedPath, source.into?.layer.name ?? '', late);
+  return read?.report.refusedInFile ?? addToFile(source, late);
 }
 
 /** Adds rows to the file of those that were left out, in portions: others are answered in between. Gives how many it had room for. */
-async function addToFile(path: string, layer: string, problems: readonly PublishProblem[]): Promise<number> {
-  const refused = new RefusedRows(path);
+async function addToFile({ refusedPath = '', language, into }: LoadTask, problems: readonly PublishProblem[]): Promise<number> {
+  const refused = new RefusedRows(refusedPath, await sayingIn(language));
+  const layer = into?.layer.name ?? '';
   let added = 0;
   for (const [at, problem] of problems.entries()) {
     if (!refused.add(layer, problem)) break;

@@ -1,0 +1,80 @@
+// Cells of workbooks that programs write in other ways than Excel's: formulas without values, reading aids, parts with other names.
+import { expect, it } from 'vitest';
+import { readAll, warningsOf } from '../../testing/read-fixture.ts';
+import { zipOf } from '../../testing/zip-of.ts';
+import { memorySource } from './byte-source.ts';
+import { excelReader } from './excel.ts';
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+async function read(rows: string, { texts = 'sharedStrings.xml', shared = '' } = {}) {
+  const main = memorySource(
+    'book.xlsx',
+    zipOf({
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="a" Type="${RELATIONS}/worksheet" Target="worksheets/s.xml"/><Relationship Id="b" Type="${RELATIONS}/sharedStrings" Target="${texts}"/></Relationships>`,
+      'xl/worksheets/s.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      [`xl/${texts}`]: `<sst>${shared}</sst>`,
+    }),
+  );
+  const description = await excelReader.describe({ main });
+  const found = await readAll(excelReader, { main }, { description });
+  return { description, values: found.rows.map((row) => row.values) };
+}
+
+const text = (words: string): string => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
+
+it('formulas without a value are told of: those that failed, and those that no program has calculated', async () => {
+  const { description, values } = await read(
+    `<row>${['name', 'n', 'twice', 'said'].map(text).join('')}</row>
+     <row>${text('a')}<c><v>2</v></c><c><f>B2*2</f><v>4</v></c><c t="str"><f>A2</f><v>a</v></c></row>
+     <row>${text('b')}<c><v>3</v></c><c><f>B3*2</f></c><c t="str"><f>""</f><v></v></c></row>
+     <row>${text('c')}<c><v>0</v></c><c t="e"><f>1/B4</f><v>#DIV/0!</v></c><c><f>A4</f></c></row>`,
+  );
+  expect(values).toEqual([
+    ['a', 2, 4, 'a'],
+    ['b', 3, null, null],
+    ['c', 0, null, null],
+  ]);
+  expect(warningsOf(description)).toEqual([
+    'Cells whose formula was never calculated are empty: 2. Open the workbook in Excel or LibreOffice, save it, and send it again to have their values.',
+    'Cells whose formula failed, such as #DIV/0!, are empty: 1.',
+  ]);
+});
+
+it('reading aids for Asian scripts are no part of a text, wherever it stands', async () => {
+  const runs = '<r><t>大</t></r><r><t>阪</t></r><rPh sb="0" eb="2"><t>オオサカ</t></rPh><phoneticPr fontId="1"/>';
+  const { values } = await read(
+    `<row>${text('name')}${text('n')}</row><row><c t="inlineStr"><is>${runs}</is></c><c><v>1</v></c></row><row><c t="s"><v>0</v></c><c><v>2</v></c></row>`,
+    { shared: `<si>${runs}</si>` },
+  );
+  expect(values).toEqual([
+    ['大阪', 1],
+    ['大阪', 2],
+  ]);
+});
+
+it('sheets that people have hidden are named with the first of the others', async () => {
+  const sheet = (name: string, id: number, state = ''): string => `<sheet name="${name}" r:id="r${id}"${state && ` state="${state}"`}/>`;
+  const rows = `<worksheet><sheetData><row>${text('a')}</row><row><c><v>1</v></c></row></sheetData></worksheet>`;
+  const sheets = [sheet('Old', 0, 'hidden'), sheet('One', 1), sheet('Two', 2), sheet('Inner', 3, 'veryHidden')];
+  const main = memorySource(
+    'book.xlsx',
+    zipOf({
+      'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${sheets.join('')}</sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, i) => `<Relationship Id="r${i}" Target="s${i}.xml"/>`).join('')}</Relationships>`,
+      ...Object.fromEntries(sheets.map((_, i) => [`xl/s${i}.xml`, rows])),
+    }),
+  );
+  expect(await excelReader.parts?.({ main })).toEqual(['One', 'Two']);
+  expect(warningsOf(await excelReader.describe({ main, part: 'One' }))).toEqual([
+    'Sheets that are hidden are left out: Old. Show them in the workbook and save it to have their rows.',
+  ]);
+  expect(warningsOf(await excelReader.describe({ main, part: 'Two' }))).toEqual([]);
+});
+
+it('shared texts are found under any name', async () => {
+  const shared = '<si><t>name</t></si><si><t>Zürich</t></si>';
+  const rows = `<row><c t="s"><v>0</v></c>${text('n')}</row><row><c t="s"><v>1</v></c><c><v>1</v></c></row>`;
+  expect((await read(rows, { shared, texts: 'SharedStrings.xml' })).values).toEqual([['Zürich', 1]]);
+});

@@ -1,0 +1,33 @@
+// What becomes of rows does not depend on how busy the database is: the statements of a load that grow with them have no limit of time.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { loadScene } from '../../../testing/load-scene.ts';
+import { hurriedStatementsOf } from '../../../testing/statements.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+let t: TestPortal;
+const { layerOf, load, csv } = loadScene(() => t);
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+
+/** A polygon that crosses itself, at a place of its own. */
+const bow = (n: number): string => `"POLYGON ((${n} 0, ${n + 1} 1, ${n + 1} 0, ${n} 1, ${n} 0))"`;
+const text = (...rows: string[]): string => `code,wkt\n${rows.join('\n')}\n`;
+
+const GROWING = /ST_MakeValid|^(with [^;]*)?(insert into|update) "?hosted"?\.|create (unique )?index|add primary key/i;
+
+it.each([
+  ['added', {}],
+  ['merged', { upsert: true, upsertMatchingField: 'code' }],
+  ['put in the place of others', { replace: true }],
+])('where they are %s', async (_, how) => {
+  const layer = await layerOf(text(`a,${bow(1)}`, `b,${bow(3)}`));
+  let status: AnyReply;
+  const hurried = await hurriedStatementsOf(async () => {
+    status = await load(layer, csv(text(`b,${bow(5)}`, `c,${bow(7)}`)), how);
+  }, GROWING);
+  expect(status).toMatchObject({ status: 'Completed', repairedCount: 2 });
+  expect(hurried).toEqual([]);
+});
