@@ -83,6 +83,7 @@ export const ABOUT_FILES = {
   'workbook-not': '{file} is not an Excel workbook (.xlsx). Save it as .xlsx or CSV and try again.',
   'workbook-locked': '{file} is protected by a password. Save it without one and try again.',
   'workbook-old': '{file} is a workbook of an old Excel (.xls). Open it in Excel or LibreOffice, save it as .xlsx or CSV, and send that.',
+  'workbook-large': '{file} has more sheets, cell formats or text than can be read. Save the sheet as CSV and send that.',
   'workbook-texts': '{file} has too many different texts. Save the sheet as CSV and send that.',
   'xml-broken': '{file} is not well-formed XML (line {line}): {detail}. Copy or export it again.',
   'xml-deep': '{file} is nested too deeply. Export it with fewer folders.',

@@ -6,14 +6,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodedLayer } from '../../testing/encoded-layer.ts';
 import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { zipOf } from '../../testing/zip-of.ts';
 import { memorySource } from './byte-source.ts';
 import { csvReader } from './csv.ts';
 import { noFormula, withoutMark, writeCsv } from './csv-writer.ts';
+import { excelReader } from './excel.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
-import type { DatasetSource } from './format-reader.ts';
+import type { DatasetSource, FormatError } from './format-reader.ts';
 import type { WrittenLayer } from './format-writer.ts';
 import { geoPackageReader } from './geopackage.ts';
 import { writeGeoPackage } from './geopackage-writer.ts';
+import { gpxReader } from './gpx.ts';
 import { kmlReader } from './kml.ts';
 import { parquetReaderWithin } from './parquet.ts';
 import { writeParquet } from './parquet-writer.ts';
@@ -248,5 +251,67 @@ describe('formulas', () => {
       `${'X'.repeat(29)}_1`,
       'Sheet',
     ]);
+  });
+});
+
+describe('names and texts that a small file repeats', () => {
+  const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const workbook = (rows: string, parts: Record<string, string> = {}): DatasetSource => ({
+    main: memorySource(
+      'book.xlsx',
+      zipOf({
+        'xl/workbook.xml': '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="s1.xml"/></Relationships>',
+        'xl/s1.xml': `<worksheet><sheetData><row>${cell('name')}</row>${rows}</sheetData></worksheet>`,
+        ...parts,
+      }),
+    ),
+  });
+  const shared = '<c t="s"><v>0</v></c>';
+  const texts = (length: number) => ({ 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(length)}</t></si></sst>` });
+
+  it('are read row by row where the cells of a workbook share them, however long they are together', async () => {
+    const { rowCount, fields } = await excelReader.describe(workbook(`<row>${shared}</row>`.repeat(560), texts(1_000_000)));
+    expect([rowCount, fields[0]?.length]).toEqual([560, 1_000_000]);
+  });
+
+  const relations = Array.from({ length: 1_200_000 }, (_, i) => `<Relationship Id="q${i}"/>`).join('');
+  it.each([
+    ['rows of such texts', workbook(`<row>${shared.repeat(20)}</row>`, texts(1_000_000))],
+    ['cell formats', workbook('', { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(65_537)}</cellXfs></styleSheet>` })],
+    ['sheets', workbook('', { 'xl/workbook.xml': `<workbook>${'<sheet name="a" r:id="r1"/>'.repeat(2_001)}</workbook>` })],
+    ['relations', workbook('', { 'xl/_rels/workbook.xml.rels': `<Relationships>${relations}</Relationships>` })],
+  ])('are refused where a workbook has more of them than people work with: %s', async (_what, source) => {
+    const refusal = (await excelReader.describe(source).catch((error: unknown) => error)) as FormatError;
+    expect(refusal.sentence).toMatchObject({ code: 'workbook-large', values: { file: 'book.xlsx' } });
+  });
+
+  const kml = (inside: string): DatasetSource => ({ main: memorySource('a.kml', Buffer.from(`<kml><Document>${inside}</Document></kml>`)) });
+  const placemark = (inside = ''): string => `<Placemark>${inside}<Point><coordinates>1,2</coordinates></Point></Placemark>`;
+
+  it('are cut where all placemarks of a folder bear its name', async () => {
+    const folder = (inside: string): string => `<Folder><name>${'y'.repeat(600)}</name>${inside}</Folder>`;
+    const { rows } = await readAll(kmlReader, kml(folder(folder(placemark()) + placemark()) + placemark()));
+    expect(rows.map(({ values }) => String(values[0] ?? '').length)).toEqual([1_000, 600, 0]);
+  });
+
+  const names = (element: (name: string) => string): string =>
+    Array.from({ length: 64 * 1024 }, (_, i) => element(`${'n'.repeat(1_000)}${i}`)).join('');
+  it.each([
+    ['of data of a placemark', kml(placemark(names((name) => `<Data name="${name}"><value>1</value></Data>`)))],
+    ['of fields of schemas', kml(`<Schema>${names((name) => `<SimpleField name="${name}"/>`)}</Schema>${placemark()}`)],
+  ])('are refused where they would fill the memory: %s', async (_what, source) => {
+    await expect(kmlReader.describe(source)).rejects.toThrow('too long to read');
+  });
+
+  it('leave room for tracks of many moments', async () => {
+    const moments = '<when>2024-01-01T00:00:00Z</when>'.repeat(300_000) + '<coord>1 2 0</coord>'.repeat(300_000);
+    expect((await kmlReader.describe(kml(`<Placemark><Track>${moments}</Track></Placemark>`))).rowCount).toBe(1);
+  });
+
+  it('are refused where points of a GPX file have them without an end', async () => {
+    const many = names((name) => `<${name}>1</${name}>`);
+    const source = { main: memorySource('a.gpx', Buffer.from(`<gpx><wpt lat="1" lon="2"><extensions>${many}</extensions></wpt></gpx>`)) };
+    await expect(gpxReader.describe(source)).rejects.toThrow('too long to read');
   });
 });
