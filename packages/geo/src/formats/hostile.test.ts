@@ -19,6 +19,7 @@ import { writeGeoPackage } from './geopackage-writer.ts';
 import { gpxReader } from './gpx.ts';
 import { kmlReader } from './kml.ts';
 import { parquetReaderWithin } from './parquet.ts';
+import { ParquetThread } from './parquet-thread.ts';
 import { writeParquet } from './parquet-writer.ts';
 import { sheetNames, writeSheet } from './sheet-writer.ts';
 
@@ -284,6 +285,35 @@ describe('names and texts that a small file repeats', () => {
   ])('are refused where a workbook has more of them than people work with: %s', async (_what, source) => {
     const refusal = (await excelReader.describe(source).catch((error: unknown) => error)) as FormatError;
     expect(refusal.sentence).toMatchObject({ code: 'workbook-large', values: { file: 'book.xlsx' } });
+  });
+
+  const parquetOf = async (values: readonly string[]) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeParquet(encodedLayer(layer('towns', values)))) pieces.push(piece);
+    return memorySource('a.parquet', Buffer.concat(pieces));
+  };
+
+  it('are handed out of a Parquet file a part at a time, where its rows are one value over and over', async () => {
+    const texts = Array.from({ length: 300 }, () => 'x'.repeat(400_000));
+    const thread = await ParquetThread.open(await parquetOf(texts), 60_000);
+    try {
+      const lengths: number[] = [];
+      for (let from = 0; from < texts.length; from += lengths.at(-1) ?? 0) {
+        const found = await thread.ask({ kind: 'rows', columns: ['title'], rowStart: from, rowEnd: texts.length });
+        if (found.kind !== 'rows' || found.rows.length === 0) throw new Error('there are no rows');
+        expect(found.bytes).toBeLessThan(65 * 1024 * 1024);
+        expect(found.rows.every(([value]) => value === texts[0])).toBe(true);
+        lengths.push(found.rows.length);
+      }
+      expect(lengths).toEqual([167, 133]);
+    } finally {
+      await thread.close();
+    }
+    const main = await parquetOf(['y'.repeat(65 * 1024 * 1024)]);
+    const refusal = (await parquetReaderWithin(60_000)
+      .describe({ main })
+      .catch((error: unknown) => error)) as FormatError;
+    expect(refusal.sentence).toMatchObject({ code: 'parquet-large' });
   });
 
   const kml = (inside: string): DatasetSource => ({ main: memorySource('a.kml', Buffer.from(`<kml><Document>${inside}</Document></kml>`)) });

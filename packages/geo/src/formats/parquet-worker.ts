@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
+import { ROW_TOO_LARGE } from './parquet-words.ts';
 
 /** The file: where it lies, or its bytes. */
 export interface ParquetInput {
@@ -12,13 +13,13 @@ export interface ParquetInput {
   bytes?: Uint8Array | undefined;
 }
 
-/** What is asked: the footer, or rows of some columns. */
+/** What is asked: the footer, or rows of some columns. Rows are answered from the first on, as many as one answer holds. */
 export type ParquetQuestion = { kind: 'metadata' } | { kind: 'rows'; columns: string[]; rowStart: number; rowEnd: number };
 
 /** What is answered. */
 export type ParquetAnswer =
   | { kind: 'metadata'; metadata: FileMetaData }
-  | { kind: 'rows'; rows: unknown[][] }
+  | { kind: 'rows'; rows: unknown[][]; bytes: number }
   | { kind: 'failed'; message: string };
 
 const input = workerData as ParquetInput;
@@ -64,17 +65,56 @@ const compressors: Compressors = {
 const asTheyAre = (bytes: Uint8Array): Uint8Array => bytes;
 const parsers = { geometryFromBytes: asTheyAre, geographyFromBytes: asTheyAre };
 
-async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
-  // What is in the geometries is read by the reader, not by the library.
-  known ??= await parquetMetadataAsync(file, { geoparquet: false });
-  if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
-  const { columns, rowStart, rowEnd } = question;
+/** Bytes of an answer. Values that a file has once and names by numbers are copied for each row that is sent. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What a value takes beside its text or bytes. */
+const VALUE = 8;
+
+/** Bytes of a value that is sent; no more is looked at once they are more than an answer holds. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return VALUE + value.length;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return VALUE;
+  if (ArrayBuffer.isView(value)) return VALUE + value.byteLength;
+  let bytes = VALUE;
+  for (const one of Object.values(value)) {
+    bytes += sizeOf(one);
+    if (bytes > MOST_BYTES) break;
+  }
+  return bytes;
+}
+
+/** The rows that were unpacked last, from which the next answers are given too. */
+let unpacked: { start: number; columns: string; rows: unknown[][] } = { start: 0, columns: '', rows: [] };
+
+async function rowsFrom(columns: string[], rowStart: number, rowEnd: number): Promise<unknown[][]> {
+  const key = JSON.stringify(columns);
+  const at = rowStart - unpacked.start;
+  if (unpacked.columns === key && at >= 0 && at < unpacked.rows.length) return unpacked.rows.slice(at, rowEnd - unpacked.start);
+  unpacked = { start: 0, columns: '', rows: [] };
   let rows: unknown[][] = [];
   const onComplete = (found: unknown[][]): void => {
     rows = found;
   };
   await parquetRead({ file, metadata: known, columns, rowStart, rowEnd, geoparquet: false, utf8: false, compressors, parsers, onComplete });
-  return { kind: 'rows', rows };
+  unpacked = { start: rowStart, columns: key, rows };
+  return rows;
+}
+
+async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
+  // What is in the geometries is read by the reader, not by the library.
+  known ??= await parquetMetadataAsync(file, { geoparquet: false });
+  if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
+  const { columns, rowStart, rowEnd } = question;
+  const rows = await rowsFrom(columns, rowStart, rowEnd);
+  let [count, bytes] = [0, 0];
+  for (const row of rows) {
+    const size = sizeOf(row);
+    if (size > MOST_BYTES) throw new Error(ROW_TOO_LARGE);
+    if (bytes + size > MOST_BYTES) break;
+    bytes += size;
+    count++;
+  }
+  return { kind: 'rows', rows: count === rows.length ? rows : rows.slice(0, count), bytes };
 }
 
 parentPort?.on('message', (question: ParquetQuestion) => {

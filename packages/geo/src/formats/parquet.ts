@@ -5,6 +5,7 @@ import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
 import { ParquetThread } from './parquet-thread.ts';
+import { ROW_TOO_LARGE } from './parquet-words.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { asTold, readToldField, type ToldField } from './told-fields.ts';
@@ -23,6 +24,9 @@ const PART = 20_000;
 /** Longest footer, and longest unpacked column of a group of rows, that is read. */
 const MAX_FOOTER = 64 * 1024 * 1024;
 const MAX_CHUNK = 512 * 1024 * 1024;
+/** Bytes of all rows over those of the file, looked at past so many: a value that the file has once may stand in every row. */
+const MAX_RATIO = 200;
+const RATIO_FROM = 1024 ** 3;
 
 interface Column extends RecordColumn {
   name: string;
@@ -153,11 +157,16 @@ interface OpenFile {
 async function* records(open: OpenFile, columns: readonly Column[], geometry: ParquetGeometry | null): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
   let start = 0;
+  let bytes = 0;
   for (const group of open.metadata.row_groups) {
     const end = start + Number(group.num_rows);
     // Every part unpacks its group once more: few large parts, and no more rows at a time than memory takes.
-    for (let at = start; at < end; at += PART) {
-      const rows = await read(open, names, at, Math.min(end, at + PART));
+    for (let at = start; at < end; ) {
+      const found = await read(open, names, at, Math.min(end, at + PART));
+      const { rows } = found;
+      at += rows.length;
+      bytes += found.bytes;
+      if (bytes > RATIO_FROM && bytes > open.file.size * MAX_RATIO) throw new FormatError('parquet-large', { file: open.file.name });
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => ({
           shape: geometry === null ? null : geometry.shape(row[columns.length]),
@@ -169,14 +178,21 @@ async function* records(open: OpenFile, columns: readonly Column[], geometry: Pa
   }
 }
 
-async function read({ file, thread }: OpenFile, columns: string[], rowStart: number, rowEnd: number): Promise<unknown[][]> {
+/** Rows from the first on, some at least, and their bytes. */
+async function read(
+  { file, thread }: OpenFile,
+  columns: string[],
+  rowStart: number,
+  rowEnd: number,
+): Promise<{ rows: unknown[][]; bytes: number }> {
   const found = await thread.ask({ kind: 'rows', columns, rowStart, rowEnd }).catch((error: unknown) => {
+    if (String(error).includes(ROW_TOO_LARGE)) throw new FormatError('parquet-large', { file: file.name }, { cause: error });
     throw /unsupported compression|not supported|no decompressor/i.test(String(error))
       ? new FormatError('parquet-codec', { file: file.name }, { cause: error })
       : damaged(file, error);
   });
-  if (found.kind !== 'rows' || found.rows.length !== rowEnd - rowStart) throw damaged(file);
-  return found.rows;
+  if (found.kind !== 'rows' || found.rows.length === 0 || found.rows.length > rowEnd - rowStart) throw damaged(file);
+  return found;
 }
 
 function fieldValue(value: unknown, { type, perSecond, isUuid }: Column): unknown {

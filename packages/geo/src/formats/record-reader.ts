@@ -72,7 +72,7 @@ export type RecordColumn = Omit<FormatField, 'name' | 'hasOwnLength'> & {
   isGlobalId?: boolean;
 };
 
-/** Bytes of geometries in a batch. */
+/** Bytes of geometries and characters of texts in a batch. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** Digits of a whole number of 64 bits, with its sign. */
@@ -314,7 +314,7 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, opti
       if (wkb !== null && 'code' in wkb) batch.push({ row, problem: wkb, cells });
       else {
         batch.push({ row, wkb, values: cells });
-        batchBytes += wkb?.length ?? 0;
+        batchBytes += (wkb?.length ?? 0) + charactersOf(cells);
       }
       if (batch.length >= size || batchBytes >= BATCH_BYTES) {
         yield batch;
@@ -324,6 +324,12 @@ async function* rowsOf(table: RecordTable, description: DatasetDescription, opti
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+function charactersOf(cells: readonly unknown[]): number {
+  let count = 0;
+  for (const cell of cells) if (typeof cell === 'string') count += cell.length;
+  return count;
 }
 
 /** Whether there is a geometry with coordinates. */
