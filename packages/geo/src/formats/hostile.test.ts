@@ -19,7 +19,7 @@ import { writeGeoPackage } from './geopackage-writer.ts';
 import { gpxReader } from './gpx.ts';
 import { kmlReader } from './kml.ts';
 import { parquetReaderWithin } from './parquet.ts';
-import { ParquetThread } from './parquet-thread.ts';
+import { ParquetProcess } from './parquet-process.ts';
 import { writeParquet } from './parquet-writer.ts';
 import { sheetNames, writeSheet } from './sheet-writer.ts';
 
@@ -172,6 +172,18 @@ describe('lengths that lie', () => {
   }, 60_000);
 });
 
+describe('numbers that lie', () => {
+  it('in a Parquet file end the process that unpacks it alone', async () => {
+    // Its only page says that it holds a thousand million times the value with the number 0.
+    const bytes = [
+      'UEFSMRUEFRwVHEwVAhUAAAAKAAAAeHh4eHh4eHh4eBUAFQ4VDiwVgKjWuQcVEBUGFQYAAAGAqNa5BwAVAhksSAZzY2hlbWEVAgAVDCUAGAFhJQ',
+      'AAFoCo1rkHGRwZHCYIHBUMGSUAEBkYAWEVABaAqNa5BxZuFm4mPiYIAAAWbhaAqNa5BwAATAAAAFBBUjE=',
+    ].join('');
+    const main = memorySource('a.parquet', Buffer.from(bytes, 'base64'));
+    await expect(parquetReaderWithin(30_000).describe({ main })).rejects.toMatchObject({ sentence: { code: 'parquet-damaged' } });
+  }, 60_000);
+});
+
 describe('hostile markup', () => {
   const inside = (text: string): string =>
     `<kml><Document><Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark></Document></kml>`;
@@ -295,11 +307,11 @@ describe('names and texts that a small file repeats', () => {
 
   it('are handed out of a Parquet file a part at a time, where its rows are one value over and over', async () => {
     const texts = Array.from({ length: 300 }, () => 'x'.repeat(400_000));
-    const thread = await ParquetThread.open(await parquetOf(texts), 60_000);
+    const unpacker = await ParquetProcess.open(await parquetOf(texts), 60_000);
     try {
       const lengths: number[] = [];
       for (let from = 0; from < texts.length; from += lengths.at(-1) ?? 0) {
-        const found = await thread.ask({ kind: 'rows', columns: ['title'], rowStart: from, rowEnd: texts.length });
+        const found = await unpacker.ask({ kind: 'rows', columns: ['title'], rowStart: from, rowEnd: texts.length });
         if (found.kind !== 'rows' || found.rows.length === 0) throw new Error('there are no rows');
         expect(found.bytes).toBeLessThan(65 * 1024 * 1024);
         expect(found.rows.every(([value]) => value === texts[0])).toBe(true);
@@ -307,7 +319,7 @@ describe('names and texts that a small file repeats', () => {
       }
       expect(lengths).toEqual([167, 133]);
     } finally {
-      await thread.close();
+      await unpacker.close();
     }
     const main = await parquetOf(['y'.repeat(65 * 1024 * 1024)]);
     const refusal = (await parquetReaderWithin(60_000)

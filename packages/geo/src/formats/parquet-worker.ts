@@ -1,6 +1,5 @@
-// Unpacks a Parquet file in a thread of its own: a damaged file can make that endless or large, and the thread can be ended.
+// Unpacks a Parquet file in a process of its own: a damaged file can make that endless or large, and the process can be ended.
 import { type FileHandle, open } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
@@ -22,7 +21,8 @@ export type ParquetAnswer =
   | { kind: 'rows'; rows: unknown[][]; bytes: number }
   | { kind: 'failed'; message: string };
 
-const input = workerData as ParquetInput;
+let input: ParquetInput;
+let file: AsyncBuffer;
 let handle: FileHandle | undefined;
 let known: FileMetaData | undefined;
 
@@ -35,14 +35,14 @@ async function read(from: number, length: number): Promise<ArrayBuffer> {
 }
 
 /** What lies outside of the file is a fault of the file. */
-const file: AsyncBuffer = {
-  byteLength: input.size,
-  slice: (start, end = input.size) => {
-    const [from, to] = [start < 0 ? input.size + start : start, end < 0 ? input.size + end : end];
-    if (!(from >= 0 && to >= from && to <= input.size)) throw new RangeError('outside the file');
+const fileOf = ({ size }: ParquetInput): AsyncBuffer => ({
+  byteLength: size,
+  slice: (start, end = size) => {
+    const [from, to] = [start < 0 ? size + start : start, end < 0 ? size + end : end];
+    if (!(from >= 0 && to >= from && to <= size)) throw new RangeError('outside the file');
     return read(from, to - from);
   },
-};
+});
 
 type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
@@ -117,9 +117,14 @@ async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
   return { kind: 'rows', rows: count === rows.length ? rows : rows.slice(0, count), bytes };
 }
 
-parentPort?.on('message', (question: ParquetQuestion) => {
-  answer(question).then(
-    (found) => parentPort?.postMessage(found),
-    (error: unknown) => parentPort?.postMessage({ kind: 'failed', message: String(error) } satisfies ParquetAnswer),
-  );
+process.once('message', (given: ParquetInput) => {
+  input = given;
+  file = fileOf(given);
+  process.on('message', (question: ParquetQuestion) => {
+    answer(question).then(
+      (found) => process.send?.(found),
+      (error: unknown) => process.send?.({ kind: 'failed', message: String(error) } satisfies ParquetAnswer),
+    );
+  });
 });
+process.once('disconnect', () => process.exit());

@@ -4,7 +4,7 @@ import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
-import { ParquetThread } from './parquet-thread.ts';
+import { ParquetProcess } from './parquet-process.ts';
 import { ROW_TOO_LARGE } from './parquet-words.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -41,17 +41,17 @@ const PER_SECOND = { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 } as const;
 async function open(source: DatasetSource, limitMs: number): Promise<RecordTable> {
   const file = source.main;
   await checkEnds(file);
-  const thread = await ParquetThread.open(file, limitMs);
+  const unpacker = await ParquetProcess.open(file, limitMs);
   try {
-    return await describeTable(file, thread);
+    return await describeTable(file, unpacker);
   } catch (error) {
-    await thread.close();
+    await unpacker.close();
     throw error;
   }
 }
 
-async function describeTable(file: ByteSource, thread: ParquetThread): Promise<RecordTable> {
-  const metadata = await readMetadata(file, thread);
+async function describeTable(file: ByteSource, unpacker: ParquetProcess): Promise<RecordTable> {
+  const metadata = await readMetadata(file, unpacker);
   const geometry = parquetGeometry(metadata, file.name);
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
   const told = toldFields(metadata);
@@ -63,12 +63,12 @@ async function describeTable(file: ByteSource, thread: ParquetThread): Promise<R
     reference: geometry?.reference ?? null,
     columns,
     mayBeTable: true,
-    records: () => records({ file, thread, metadata }, columns, geometry),
+    records: () => records({ file, unpacker, metadata }, columns, geometry),
     warnings: () => [
       ...(leftOut ? [sentence('raw-bytes')] : []),
       ...(rounded.length > 0 ? [sentence('decimals-rounded', { columns: rounded.join(', ').slice(0, 200) })] : []),
     ],
-    close: () => thread.close(),
+    close: () => unpacker.close(),
   };
 }
 
@@ -81,8 +81,8 @@ async function checkEnds(file: ByteSource): Promise<void> {
   if (mark(end.subarray(4)) !== 'PAR1' || footer + 12 > file.size || footer > MAX_FOOTER) throw damaged(file);
 }
 
-async function readMetadata(file: ByteSource, thread: ParquetThread): Promise<FileMetaData> {
-  const found = await thread.ask({ kind: 'metadata' }).catch((error: unknown) => {
+async function readMetadata(file: ByteSource, unpacker: ParquetProcess): Promise<FileMetaData> {
+  const found = await unpacker.ask({ kind: 'metadata' }).catch((error: unknown) => {
     throw damaged(file, error);
   });
   if (found.kind !== 'metadata') throw damaged(file);
@@ -150,7 +150,7 @@ function typeOf(type: string | undefined, converted: string | undefined, logical
 /** A file that is being read. */
 interface OpenFile {
   file: ByteSource;
-  thread: ParquetThread;
+  unpacker: ParquetProcess;
   metadata: FileMetaData;
 }
 
@@ -180,12 +180,12 @@ async function* records(open: OpenFile, columns: readonly Column[], geometry: Pa
 
 /** Rows from the first on, some at least, and their bytes. */
 async function read(
-  { file, thread }: OpenFile,
+  { file, unpacker }: OpenFile,
   columns: string[],
   rowStart: number,
   rowEnd: number,
 ): Promise<{ rows: unknown[][]; bytes: number }> {
-  const found = await thread.ask({ kind: 'rows', columns, rowStart, rowEnd }).catch((error: unknown) => {
+  const found = await unpacker.ask({ kind: 'rows', columns, rowStart, rowEnd }).catch((error: unknown) => {
     if (String(error).includes(ROW_TOO_LARGE)) throw new FormatError('parquet-large', { file: file.name }, { cause: error });
     throw /unsupported compression|not supported|no decompressor/i.test(String(error))
       ? new FormatError('parquet-codec', { file: file.name }, { cause: error })
