@@ -65,12 +65,13 @@ const compressors: Compressors = {
 const asTheyAre = (bytes: Uint8Array): Uint8Array => bytes;
 const parsers = { geometryFromBytes: asTheyAre, geographyFromBytes: asTheyAre };
 
-/** Bytes of an answer. Values that a file has once and names by numbers are copied for each row that is sent. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Bytes of an answer of several rows. Values that a file has once and names by numbers are copied for each row that is sent. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const LONGEST_ROW = 64 * 1024 * 1024;
 /** What a value takes beside its text or bytes. */
 const VALUE = 8;
 
-/** Bytes of a value that is sent; no more is looked at once they are more than an answer holds. */
+/** Bytes of a value that is sent; no more is looked at once they are more than a row may have. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length;
   if (typeof value !== 'object' || value === null || value instanceof Date) return VALUE;
@@ -78,7 +79,7 @@ function sizeOf(value: unknown): number {
   let bytes = VALUE;
   for (const one of Object.values(value)) {
     bytes += sizeOf(one);
-    if (bytes > MOST_BYTES) break;
+    if (bytes > LONGEST_ROW) break;
   }
   return bytes;
 }
@@ -109,8 +110,8 @@ async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
   let [count, bytes] = [0, 0];
   for (const row of rows) {
     const size = sizeOf(row);
-    if (size > MOST_BYTES) throw new Error(ROW_TOO_LARGE);
-    if (bytes + size > MOST_BYTES) break;
+    if (size > LONGEST_ROW) throw new Error(ROW_TOO_LARGE);
+    if (count > 0 && bytes + size > MOST_BYTES) break;
     bytes += size;
     count++;
   }
