@@ -28,6 +28,7 @@ export const ABOUT_FILES = {
     'The File Geodatabase could not be written. Choose GeoPackage, which holds the same, or show this to an administrator: {words}',
   'geojson-none': 'The file is JSON, but not GeoJSON: it has no features. Export it as GeoJSON.',
   'gpkg-damaged': '{file} cannot be read: the GeoPackage is damaged or cut off. Copy or export it again.',
+  'gpkg-large': '{file} holds far more in its rows than it is large itself. Export it again, without long default values of columns.',
   'gpkg-no-tables': '{file} holds no tables of features. Choose another file.',
   'gpkg-not': '{file} is not a GeoPackage. Choose the kind of file that it is.',
   'gpkg-other-database': '{file} is a database, but not a GeoPackage. Export it as a GeoPackage.',

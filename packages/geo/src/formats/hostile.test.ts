@@ -328,6 +328,36 @@ describe('names and texts that a small file repeats', () => {
     expect(refusal.sentence).toMatchObject({ code: 'parquet-large' });
   });
 
+  const withDefault = (rows: number, length: number): Promise<DatasetSource> =>
+    geoPackage(
+      `with recursive n(i) as (select 2 union all select i + 1 from n where i < ${rows}) insert into towns (title) select i from n;
+       alter table towns add column note text default '${'x'.repeat(length)}'`,
+    );
+
+  it('are read a few rows at a time where a column of a GeoPackage has them by default, and others have their turn', async () => {
+    const source = await withDefault(100, 1_000_000);
+    const turns = { had: 0, goOn: true };
+    const take = (): void => {
+      turns.had++;
+      if (turns.goOn) setImmediate(take);
+    };
+    setImmediate(take);
+    const sizes: number[] = [];
+    for await (const rows of geoPackageReader.features(source)) sizes.push(rows.length);
+    turns.goOn = false;
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);
+    expect(Math.max(...sizes)).toBeLessThan(10);
+    expect(turns.had).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['a row has too much of them', 1, 65 * 1024 * 1024],
+    ['all rows have too much of them', 300, 4_000_000],
+  ])('are refused in a GeoPackage where %s', async (_what, rows, length) => {
+    const refusal = (await geoPackageReader.describe(await withDefault(rows, length)).catch((error: unknown) => error)) as FormatError;
+    expect(refusal.sentence).toMatchObject({ code: 'gpkg-large' });
+  });
+
   const kml = (inside: string): DatasetSource => ({ main: memorySource('a.kml', Buffer.from(`<kml><Document>${inside}</Document></kml>`)) });
   const placemark = (inside = ''): string => `<Placemark>${inside}<Point><coordinates>1,2</coordinates></Point></Placemark>`;
 
