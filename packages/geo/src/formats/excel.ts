@@ -118,7 +118,8 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
   const beside = { count: 0 };
-  const text = (): AsyncGenerator<Uint8Array> => delimited(sheetRows(source.main, workbook, sheet), { headerRow: options.headerRow, file: source.main.name }, beside);
+  const text = (): AsyncGenerator<Uint8Array> =>
+    delimited(sheetRows(source.main, workbook, sheet), { headerRow: options.headerRow, file: source.main.name }, beside);
   const main: ByteSource = {
     name: source.main.name,
     size: source.main.size,

@@ -358,7 +358,9 @@ describe('names and texts that a small file repeats', () => {
     expect(refusal.sentence).toMatchObject({ code: 'gpkg-large' });
   });
 
-  const kml = (inside: string): DatasetSource => ({ main: memorySource('a.kml', Buffer.from(`<kml><Document>${inside}</Document></kml>`)) });
+  const kml = (inside: string): DatasetSource => ({
+    main: memorySource('a.kml', Buffer.from(`<kml><Document>${inside}</Document></kml>`)),
+  });
   const placemark = (inside = ''): string => `<Placemark>${inside}<Point><coordinates>1,2</coordinates></Point></Placemark>`;
 
   it('are cut where all placemarks of a folder bear its name', async () => {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unsentReplies } from '../../platform/http/unsent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { unsentReplies } from '../../platform/http/unsent.ts';
 
 let t: TestPortal;
 let query: string;

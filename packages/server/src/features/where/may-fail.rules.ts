@@ -80,12 +80,12 @@ function isShort({ amounts }: Extract<Checked, { kind: 'interval' }>): boolean {
 }
 
 /** The database refuses such a pattern once a text is as long as what stands before the escape. */
-function endsWithEscape(pattern: string, escape: string | undefined): boolean {
-  if (escape === undefined) return false;
+function endsWithEscape(pattern: string, sign: string | undefined): boolean {
+  if (sign === undefined) return false;
   const signs = [...pattern];
   let at = 0;
-  while (at < signs.length - 1) at += signs[at] === escape ? 2 : 1;
-  return signs[at] === escape;
+  while (at < signs.length - 1) at += signs[at] === sign ? 2 : 1;
+  return signs[at] === sign;
 }
 
 function namesField(node: Checked): boolean {
