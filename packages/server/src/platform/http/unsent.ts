@@ -1,5 +1,6 @@
 // Replies that are made and not sent yet: those who ask for large ones and do not read them must not fill the memory, nor hold a connection for ever.
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 
 /** Smaller ones the system takes at once. */
 const LEAST_BYTES = 64 * 1024;
@@ -34,7 +35,8 @@ export class UnsentReplies {
   watch(response: ServerResponse, sender: () => string, bytes = 0): void {
     if (bytes > 0 && bytes < LEAST_BYTES) return;
     // Of a connection on which nothing moves; the server sets it anew for the next request.
-    response.setTimeout(this.#stalledMs);
+    // Tests ask without a connection.
+    if (response.req.socket instanceof Socket) response.setTimeout(this.#stalledMs);
     if (bytes === 0 || this.#replies.has(response)) return;
     this.#replies.set(response, { sender: sender(), bytes });
     this.#bytes += bytes;
