@@ -28,6 +28,7 @@ export const ABOUT_FILES = {
     'The File Geodatabase could not be written. Choose GeoPackage, which holds the same, or show this to an administrator: {words}',
   'geojson-none': 'The file is JSON, but not GeoJSON: it has no features. Export it as GeoJSON.',
   'gpkg-damaged': '{file} cannot be read: the GeoPackage is damaged or cut off. Copy or export it again.',
+  'gpkg-large': '{file} holds far more in its rows than it is large itself. Export it again, without long default values of columns.',
   'gpkg-no-tables': '{file} holds no tables of features. Choose another file.',
   'gpkg-not': '{file} is not a GeoPackage. Choose the kind of file that it is.',
   'gpkg-places-reckoned':
@@ -85,6 +86,7 @@ export const ABOUT_FILES = {
   'workbook-not': '{file} is not an Excel workbook (.xlsx). Save it as .xlsx or CSV and try again.',
   'workbook-locked': '{file} is protected by a password. Save it without one and try again.',
   'workbook-old': '{file} is a workbook of an old Excel (.xls). Open it in Excel or LibreOffice, save it as .xlsx or CSV, and send that.',
+  'workbook-large': '{file} has more sheets, cell formats or text than can be read. Save the sheet as CSV and send that.',
   'workbook-texts': '{file} has too many different texts. Save the sheet as CSV and send that.',
   'xml-broken': '{file} is not well-formed XML (line {line}): {detail}. Copy or export it again.',
   'xml-deep': '{file} is nested too deeply. Export it with fewer folders.',

@@ -14,7 +14,7 @@ import {
   type ReadOptions,
 } from './format-reader.ts';
 import { type FormulaCounts, type SheetRow, SheetRows } from './sheet-rows.ts';
-import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
+import { readWorkbook, type Sheet, tooLarge, type Workbook } from './workbook.ts';
 import { decoded, xmlRecords } from './xml-events.ts';
 
 /** Reads `.xlsx`; `parts` are its visible sheets that are not empty. */
@@ -24,6 +24,10 @@ export const excelReader: FormatReader = { format: 'excel', extensions: ['xlsx']
 const HEAD_ROWS = 20;
 /** Cells that are written at a time: others have their turn in between. */
 const MOST_CELLS = 200_000;
+/** Characters that are written at a time, beside those of a single row. */
+const MOST_CHARACTERS = 4_000_000;
+/** Characters of all rows together, as many as the bytes that an archive may unpack to. */
+const LONGEST_TEXT = 4 * 1024 ** 3;
 /** Part of the widest row's cells that a row of names fills at least. */
 const HEADER_SHARE = 0.6;
 
@@ -122,7 +126,8 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
   }
   const beside = { count: 0 };
   const formulas = { failed: 0, blank: 0 };
-  const text = (): AsyncGenerator<Uint8Array> => delimited(sheetRows(source.main, workbook, sheet, formulas), options.headerRow, beside);
+  const text = (): AsyncGenerator<Uint8Array> =>
+    delimited(sheetRows(source.main, workbook, sheet, formulas), { headerRow: options.headerRow, file: source.main.name }, beside);
   const main: ByteSource = {
     name: source.main.name,
     size: source.main.size,
@@ -150,7 +155,7 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
 
 async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, formulas?: FormulaCounts): AsyncGenerator<SheetRow[]> {
   const archive = await openWorkbook(file);
-  const rows = new SheetRows(workbook);
+  const rows = new SheetRows(workbook, file.name);
   try {
     yield* xmlRecords(decoded(archive.stream(sheet.entry)), file.name, rows);
     // A sheet is read several times; what was read to its end tells of all.
@@ -167,27 +172,35 @@ async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, fo
  */
 async function* delimited(
   batches: AsyncIterable<SheetRow[]>,
-  headerRow: number | undefined,
+  { headerRow, file }: { headerRow: number | undefined; file: string },
   beside: SheetText['beside'],
 ): AsyncGenerator<Uint8Array> {
   let head: SheetRow[] | null = [];
   let columns: readonly number[] = [];
   let own: ReadonlySet<number> = new Set();
   let count = 0;
+  let length = 0;
   const text = async function* (rows: readonly SheetRow[]): AsyncGenerator<Uint8Array> {
     for (const row of rows) if (hasOthers(row, own)) count++;
     // A sheet is read several times, and not always to its end.
     beside.count = Math.max(beside.count, count);
     // Lines are as long as the table is wide, however little there is in them.
     const most = Math.max(1, Math.floor(MOST_CELLS / columns.length));
-    for (let at = 0; at < rows.length; at += most) {
-      const lines = rows.slice(at, at + most).map((row) => lineOf(row, columns));
+    for (let at = 0; at < rows.length; ) {
+      const lines: string[] = [];
+      for (let left = MOST_CHARACTERS; at < rows.length && lines.length < most && left > 0; at++) {
+        const line = lineOf(rows[at] as SheetRow, columns);
+        left -= line.length;
+        length += line.length;
+        lines.push(line);
+      }
+      if (length > LONGEST_TEXT) throw tooLarge(file);
       yield Buffer.from(lines.join(''));
-      if (at + most < rows.length) await setImmediate();
+      if (at < rows.length) await setImmediate();
     }
   };
   const begin = (rows: readonly SheetRow[]): readonly SheetRow[] => {
-    const from = headerRow === undefined ? headerAt(rows) : rows.findIndex((row) => row.number >= headerRow);
+    const from = headerRow === undefined ? headerAt(rows) : 0;
     const kept = from < 0 ? [] : rows.slice(from);
     columns = columnsOf(kept);
     if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });
@@ -199,8 +212,10 @@ async function* delimited(
       yield* text(rows);
       continue;
     }
-    head.push(...rows);
-    if (head.length < HEAD_ROWS || (headerRow !== undefined && (head[head.length - 1]?.number ?? 0) < headerRow)) continue;
+    // Rows above the names are not kept: there may be a million of them.
+    const from = headerRow === undefined || head.length > 0 ? 0 : rows.findIndex((row) => row.number >= headerRow);
+    if (from >= 0) head.push(...rows.slice(from));
+    if (head.length < HEAD_ROWS) continue;
     const kept: readonly SheetRow[] = begin(head);
     head = null;
     yield* text(kept);

@@ -1,5 +1,6 @@
 // GeoPackage: an SQLite database with tables of features. Needs Node and a file on a disk.
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { joinedByKind } from '../convert/collections.ts';
 import { readWkbParts } from '../convert/wkb.ts';
@@ -14,16 +15,20 @@ import { toldColumns } from './geopackage-columns.ts';
 import { readableColumns } from './geopackage-reckoned.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
-import { weightOfRow } from './row-weight.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.gpkg`; `parts` are its tables of features and of attributes. */
 export const geoPackageReader: FormatReader = recordReader({ format: 'geopackage', extensions: ['gpkg'], parts, open });
 
 const BATCH = 500;
-const BATCH_BYTES = 8 * 1024 * 1024;
 /** Longest value that is read. */
 const MAX_VALUE = 256 * 1024 * 1024;
+/** Texts and geometries of a batch, beside those of its last row. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** What columns have by default stands in every row and once in the file. */
+const LONGEST_ROW = 64 * 1024 * 1024;
+const MAX_RATIO = 200;
+const RATIO_FROM = 1024 ** 3;
 
 interface Column extends RecordColumn {
   name: string;
@@ -120,7 +125,7 @@ async function open(source: DatasetSource): Promise<RecordTable> {
         columns,
         mayBeTable: geometry === null,
         geometryType: geometry?.type,
-        records: () => records(db, file.name, { table, columns, geometry: geometry?.column, unfit }),
+        records: () => records(db, file, { table, columns, geometry: geometry?.column, unfit }),
         warnings: () => [...others, ...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...reckonedWarning(left), ...unfitWarning(unfit)],
         close: () => db.close(),
       };
@@ -228,7 +233,7 @@ function lengthOf(declared: string, type: FieldType): { length?: number } {
 
 async function* records(
   db: DatabaseSync,
-  file: string,
+  { name: file, size }: ByteSource,
   {
     table,
     columns,
@@ -245,17 +250,21 @@ async function* records(
     return statement.iterate();
   });
   const first = geometry === undefined ? 0 : 1;
+  let bytes = 0;
   for (let ended = false; !ended; ) {
     const batch: SourceRecord[] = [];
-    let bytes = 0;
+    const before = bytes;
     told(file, () => {
-      while (batch.length < BATCH && bytes < BATCH_BYTES) {
+      while (batch.length < BATCH && bytes - before < BATCH_BYTES) {
         const next = iterator.next();
         if (next.done) {
           ended = true;
           break;
         }
         const row = next.value;
+        const length = lengthOfRow(row);
+        bytes += length;
+        if (length > LONGEST_ROW || (bytes > RATIO_FROM && bytes > size * MAX_RATIO)) throw new FormatError('gpkg-large', { file });
         const shape = geometry === undefined ? null : readGeometry(row.c0);
         const values = columns.map(({ name, type }, i) => {
           const given = row[`c${i + first}`];
@@ -264,11 +273,22 @@ async function* records(
           return value;
         });
         batch.push({ shape, values });
-        bytes += weightOfRow(row.c0 instanceof Uint8Array ? row.c0 : null, values);
       }
     });
     if (batch.length > 0) yield batch;
+    // The database is read without a pause otherwise: others have their turn in between.
+    await setImmediate();
   }
+}
+
+/** Characters of its texts and bytes of its geometry. */
+function lengthOfRow(row: Readonly<Record<string, unknown>>): number {
+  let length = 0;
+  for (const key in row) {
+    const value = row[key];
+    if (typeof value === 'string' || value instanceof Uint8Array) length += value.length;
+  }
+  return length;
 }
 
 /** Columns of SQLite may hold values of any type, whatever they declare. */

@@ -186,6 +186,8 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   }
 
   private closedInFeature(name: string, words: string, isLeaf: boolean): void {
+    // Each name is a column.
+    this.held += name.length + 64;
     if (this.stack[2] === 'link') {
       if (name === 'text') this.keep('link_text', words);
     } else if (this.stack.length > 3) {

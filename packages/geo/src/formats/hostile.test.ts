@@ -6,16 +6,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodedLayer } from '../../testing/encoded-layer.ts';
 import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
+import { zipOf } from '../../testing/zip-of.ts';
 import { memorySource } from './byte-source.ts';
 import { csvReader } from './csv.ts';
 import { noFormula, withoutMark, writeCsv } from './csv-writer.ts';
+import { excelReader } from './excel.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
-import type { DatasetSource } from './format-reader.ts';
+import type { DatasetSource, FormatError } from './format-reader.ts';
 import type { WrittenLayer } from './format-writer.ts';
 import { geoPackageReader } from './geopackage.ts';
 import { writeGeoPackage } from './geopackage-writer.ts';
+import { gpxReader } from './gpx.ts';
 import { kmlReader } from './kml.ts';
 import { parquetReaderWithin } from './parquet.ts';
+import { ParquetProcess } from './parquet-process.ts';
 import { writeParquet } from './parquet-writer.ts';
 import { sheetNames, writeSheet } from './sheet-writer.ts';
 
@@ -168,6 +172,18 @@ describe('lengths that lie', () => {
   }, 60_000);
 });
 
+describe('numbers that lie', () => {
+  it('in a Parquet file end the process that unpacks it alone', async () => {
+    // Its only page says that it holds a thousand million times the value with the number 0.
+    const bytes = [
+      'UEFSMRUEFRwVHEwVAhUAAAAKAAAAeHh4eHh4eHh4eBUAFQ4VDiwVgKjWuQcVEBUGFQYAAAGAqNa5BwAVAhksSAZzY2hlbWEVAgAVDCUAGAFhJQ',
+      'AAFoCo1rkHGRwZHCYIHBUMGSUAEBkYAWEVABaAqNa5BxZuFm4mPiYIAAAWbhaAqNa5BwAATAAAAFBBUjE=',
+    ].join('');
+    const main = memorySource('a.parquet', Buffer.from(bytes, 'base64'));
+    await expect(parquetReaderWithin(30_000).describe({ main })).rejects.toMatchObject({ sentence: { code: 'parquet-damaged' } });
+  }, 60_000);
+});
+
 describe('hostile markup', () => {
   const inside = (text: string): string =>
     `<kml><Document><Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark></Document></kml>`;
@@ -248,5 +264,128 @@ describe('formulas', () => {
       `${'X'.repeat(29)}_1`,
       'Sheet',
     ]);
+  });
+});
+
+describe('names and texts that a small file repeats', () => {
+  const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const workbook = (rows: string, parts: Record<string, string> = {}): DatasetSource => ({
+    main: memorySource(
+      'book.xlsx',
+      zipOf({
+        'xl/workbook.xml': '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="s1.xml"/></Relationships>',
+        'xl/s1.xml': `<worksheet><sheetData><row>${cell('name')}</row>${rows}</sheetData></worksheet>`,
+        ...parts,
+      }),
+    ),
+  });
+  const shared = '<c t="s"><v>0</v></c>';
+  const texts = (length: number) => ({ 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(length)}</t></si></sst>` });
+
+  it('are read row by row where the cells of a workbook share them, however long they are together', async () => {
+    const { rowCount, fields } = await excelReader.describe(workbook(`<row>${shared}</row>`.repeat(560), texts(1_000_000)));
+    expect([rowCount, fields[0]?.length]).toEqual([560, 1_000_000]);
+  });
+
+  const relations = Array.from({ length: 1_200_000 }, (_, i) => `<Relationship Id="q${i}"/>`).join('');
+  it.each([
+    ['rows of such texts', workbook(`<row>${shared.repeat(20)}</row>`, texts(1_000_000))],
+    ['cell formats', workbook('', { 'xl/styles.xml': `<styleSheet><cellXfs>${'<xf/>'.repeat(65_537)}</cellXfs></styleSheet>` })],
+    ['sheets', workbook('', { 'xl/workbook.xml': `<workbook>${'<sheet name="a" r:id="r1"/>'.repeat(2_001)}</workbook>` })],
+    ['relations', workbook('', { 'xl/_rels/workbook.xml.rels': `<Relationships>${relations}</Relationships>` })],
+  ])('are refused where a workbook has more of them than people work with: %s', async (_what, source) => {
+    const refusal = (await excelReader.describe(source).catch((error: unknown) => error)) as FormatError;
+    expect(refusal.sentence).toMatchObject({ code: 'workbook-large', values: { file: 'book.xlsx' } });
+  });
+
+  const parquetOf = async (values: readonly string[]) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeParquet(encodedLayer(layer('towns', values)))) pieces.push(piece);
+    return memorySource('a.parquet', Buffer.concat(pieces));
+  };
+
+  it('are handed out of a Parquet file a part at a time, where its rows are one value over and over', async () => {
+    const texts = Array.from({ length: 300 }, () => 'x'.repeat(400_000));
+    const unpacker = await ParquetProcess.open(await parquetOf(texts), 60_000);
+    try {
+      const lengths: number[] = [];
+      for (let from = 0; from < texts.length; from += lengths.at(-1) ?? 0) {
+        const found = await unpacker.ask({ kind: 'rows', columns: ['title'], rowStart: from, rowEnd: texts.length });
+        if (found.kind !== 'rows' || found.rows.length === 0) throw new Error('there are no rows');
+        expect(found.bytes).toBeLessThan(17 * 1024 * 1024);
+        expect(found.rows.every(([value]) => value === texts[0])).toBe(true);
+        lengths.push(found.rows.length);
+      }
+      expect(lengths).toEqual([...Array(7).fill(41), 13]);
+    } finally {
+      await unpacker.close();
+    }
+    const main = await parquetOf(['y'.repeat(65 * 1024 * 1024)]);
+    const refusal = (await parquetReaderWithin(60_000)
+      .describe({ main })
+      .catch((error: unknown) => error)) as FormatError;
+    expect(refusal.sentence).toMatchObject({ code: 'parquet-large' });
+  });
+
+  const withDefault = (rows: number, length: number): Promise<DatasetSource> =>
+    geoPackage(
+      `with recursive n(i) as (select 2 union all select i + 1 from n where i < ${rows}) insert into towns (title) select i from n;
+       alter table towns add column note text default '${'x'.repeat(length)}'`,
+    );
+
+  it('are read a few rows at a time where a column of a GeoPackage has them by default, and others have their turn', async () => {
+    const source = await withDefault(100, 1_000_000);
+    const turns = { had: 0, goOn: true };
+    const take = (): void => {
+      turns.had++;
+      if (turns.goOn) setImmediate(take);
+    };
+    setImmediate(take);
+    const sizes: number[] = [];
+    for await (const rows of geoPackageReader.features(source)) sizes.push(rows.length);
+    turns.goOn = false;
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);
+    expect(Math.max(...sizes)).toBeLessThan(10);
+    expect(turns.had).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['a row has too much of them', 1, 65 * 1024 * 1024],
+    ['all rows have too much of them', 300, 4_000_000],
+  ])('are refused in a GeoPackage where %s', async (_what, rows, length) => {
+    const refusal = (await geoPackageReader.describe(await withDefault(rows, length)).catch((error: unknown) => error)) as FormatError;
+    expect(refusal.sentence).toMatchObject({ code: 'gpkg-large' });
+  });
+
+  const kml = (inside: string): DatasetSource => ({
+    main: memorySource('a.kml', Buffer.from(`<kml><Document>${inside}</Document></kml>`)),
+  });
+  const placemark = (inside = ''): string => `<Placemark>${inside}<Point><coordinates>1,2</coordinates></Point></Placemark>`;
+
+  it('are cut where all placemarks of a folder bear its name', async () => {
+    const folder = (inside: string): string => `<Folder><name>${'y'.repeat(600)}</name>${inside}</Folder>`;
+    const { rows } = await readAll(kmlReader, kml(folder(folder(placemark()) + placemark()) + placemark()));
+    expect(rows.map(({ values }) => String(values[0] ?? '').length)).toEqual([1_000, 600, 0]);
+  });
+
+  const names = (element: (name: string) => string): string =>
+    Array.from({ length: 64 * 1024 }, (_, i) => element(`${'n'.repeat(1_000)}${i}`)).join('');
+  it.each([
+    ['of data of a placemark', kml(placemark(names((name) => `<Data name="${name}"><value>1</value></Data>`)))],
+    ['of fields of schemas', kml(`<Schema>${names((name) => `<SimpleField name="${name}"/>`)}</Schema>${placemark()}`)],
+  ])('are refused where they would fill the memory: %s', async (_what, source) => {
+    await expect(kmlReader.describe(source)).rejects.toThrow('too long to read');
+  });
+
+  it('leave room for tracks of many moments', async () => {
+    const moments = '<when>2024-01-01T00:00:00Z</when>'.repeat(300_000) + '<coord>1 2 0</coord>'.repeat(300_000);
+    expect((await kmlReader.describe(kml(`<Placemark><Track>${moments}</Track></Placemark>`))).rowCount).toBe(1);
+  });
+
+  it('are refused where points of a GPX file have them without an end', async () => {
+    const many = names((name) => `<${name}>1</${name}>`);
+    const source = { main: memorySource('a.gpx', Buffer.from(`<gpx><wpt lat="1" lon="2"><extensions>${many}</extensions></wpt></gpx>`)) };
+    await expect(gpxReader.describe(source)).rejects.toThrow('too long to read');
   });
 });

@@ -28,6 +28,10 @@ const GEOMETRIES = new Set(['Point', 'LineString', 'LinearRing', 'Polygon', 'Mul
 const UNHELD = new Set(['Model', 'GroundOverlay', 'PhotoOverlay', 'ScreenOverlay']);
 const FORMED: ReadonlyMap<string, FormedType> = new Map(Object.entries(KML_TYPES).map(([type, word]) => [word, type as FormedType]));
 const DATA = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
+/** Every placemark of a folder repeats its name. */
+const LONGEST_FOLDER = 1_000;
+/** What a name takes beside its characters. */
+const NAME = 64;
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
 
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
@@ -84,7 +88,6 @@ function beside(before: string | undefined, text: string): string {
 
 /** One placemark after another. */
 class KmlRecords implements XmlHandler<SourceRecord> {
-  held = 0;
   /** Links to other files that were passed over. */
   links = 0;
   /** Models and pictures, which no layer holds. */
@@ -104,6 +107,11 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   private readonly schemas = new Map<string, Set<string>>();
   private schema = new Set<string>();
   private readonly folders: string[] = [];
+  /** The names of the folders that are open, put together once for all their placemarks. */
+  private folder = '';
+  /** Characters of the placemark that is open, and those of the schemas, which stay. */
+  private ofPlace = 0;
+  private ofSchemas = 0;
   private readonly textColumns: Set<string>;
   private readonly formedColumns: Map<string, FormedType>;
   private done: SourceRecord[] = [];
@@ -113,6 +121,10 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   constructor(textColumns: Set<string>, formedColumns: Map<string, FormedType>) {
     this.textColumns = textColumns;
     this.formedColumns = formedColumns;
+  }
+
+  get held(): number {
+    return this.ofPlace + this.ofSchemas;
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -127,14 +139,17 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     if (name === 'Schema') {
       this.schema = new Set();
       if (attributes.id) this.schemas.set(attributes.id, this.schema);
+      this.ofSchemas += NAME + (attributes.id?.length ?? 0);
     }
     if (name === 'SimpleField' && attributes.name) this.field(attributes.name, attributes.type ?? '');
     if (name === 'Placemark') {
       this.place = { own: new Map(), data: new Map(), shapes: new KmlShapes(), open: null, isExact: false, declared: new Set() };
-      const folder = this.folders.filter((one) => one !== '').join(' / ');
-      if (folder !== '') this.place.own.set('folder', folder);
+      if (this.folder !== '') this.place.own.set('folder', this.folder);
     } else if (this.place) {
-      if (DATA.has(name)) this.place.open = attributes.name?.trim() || null;
+      if (DATA.has(name)) {
+        this.place.open = attributes.name?.trim() || null;
+        this.ofPlace += NAME + (attributes.name?.length ?? 0);
+      }
       this.place.isExact = attributes['xml:space'] === 'preserve';
       if (name === 'SchemaData') {
         const id = attributes.schemaUrl?.replace(/^.*#/, '') ?? '';
@@ -146,6 +161,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
 
   private field(name: string, type: string): void {
     this.schema.add(name.trim());
+    this.ofSchemas += NAME + name.length;
     // The file itself says that these are texts, whatever they look like.
     if (/string/i.test(type)) this.textColumns.add(name);
     const formed = FORMED.get(type);
@@ -154,7 +170,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
 
   text(text: string): void {
     this.words += text;
-    if (this.place) this.held += text.length;
+    if (this.place) this.ofPlace += text.length;
   }
 
   close(name: string): void {
@@ -165,9 +181,23 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     this.words = '';
     const parent = this.stack[this.stack.length - 2];
     if (this.place) this.closeInPlace(name, parent, { words, value });
-    else if (name === 'name' && parent === 'Folder') this.folders[this.folders.length - 1] = words;
-    else if (name === 'Folder') this.folders.pop();
+    else if (name === 'name' && parent === 'Folder') this.named(words);
+    else if (name === 'Folder') {
+      this.folders.pop();
+      this.named(this.folders[this.folders.length - 1] ?? '');
+    }
     this.stack.pop();
+  }
+
+  /** The innermost folder is called so. */
+  private named(words: string): void {
+    // A copy, which does not hold the whole of a long text.
+    const name = words.length > LONGEST_FOLDER ? [...words.slice(0, LONGEST_FOLDER)].join('') : words;
+    if (this.folders.length > 0) this.folders[this.folders.length - 1] = name;
+    this.folder = this.folders
+      .filter((one) => one !== '')
+      .join(' / ')
+      .slice(0, LONGEST_FOLDER);
   }
 
   private closeInPlace(name: string, parent: string | undefined, { words, value }: { words: string; value: string }): void {
@@ -183,7 +213,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       this.heights += place.shapes.heights;
       this.done.push({ shape, values: this.valuesOf(place) });
       this.place = null;
-      this.held = 0;
+      this.ofPlace = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
       if (place.open !== null) keep(place.data, place.open, beside(place.data.get(place.open), value));
     } else if ((name === 'value' && parent === 'SimpleArrayData') || (name === 'angles' && parent === 'Track')) {
@@ -191,6 +221,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     } else if (parent === 'ExtendedData' && !DATA.has(name) && !place.own.has(name) && !place.data.has(name)) {
       // Data of another program's own elements.
       keep(place.data, name);
+      this.ofPlace += NAME + name.length;
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
       keep(place.own, column);
     } else if (name === 'when' && parent === 'Track') {

@@ -1,9 +1,9 @@
-// Unpacks a Parquet file in a thread of its own: a damaged file can make that endless or large, and the thread can be ended.
+// Unpacks a Parquet file in a process of its own: a damaged file can make that endless or large, and the process can be ended.
 import { type FileHandle, open } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
+import { ROW_TOO_LARGE } from './parquet-words.ts';
 
 /** The file: where it lies, or its bytes. */
 export interface ParquetInput {
@@ -12,16 +12,17 @@ export interface ParquetInput {
   bytes?: Uint8Array | undefined;
 }
 
-/** What is asked: the footer, or rows of some columns. */
+/** What is asked: the footer, or rows of some columns. Rows are answered from the first on, as many as one answer holds. */
 export type ParquetQuestion = { kind: 'metadata' } | { kind: 'rows'; columns: string[]; rowStart: number; rowEnd: number };
 
 /** What is answered. */
 export type ParquetAnswer =
   | { kind: 'metadata'; metadata: FileMetaData }
-  | { kind: 'rows'; rows: unknown[][] }
+  | { kind: 'rows'; rows: unknown[][]; bytes: number }
   | { kind: 'failed'; message: string };
 
-const input = workerData as ParquetInput;
+let input: ParquetInput;
+let file: AsyncBuffer;
 let handle: FileHandle | undefined;
 let known: FileMetaData | undefined;
 
@@ -34,14 +35,14 @@ async function read(from: number, length: number): Promise<ArrayBuffer> {
 }
 
 /** What lies outside of the file is a fault of the file. */
-const file: AsyncBuffer = {
-  byteLength: input.size,
-  slice: (start, end = input.size) => {
-    const [from, to] = [start < 0 ? input.size + start : start, end < 0 ? input.size + end : end];
-    if (!(from >= 0 && to >= from && to <= input.size)) throw new RangeError('outside the file');
+const fileOf = ({ size }: ParquetInput): AsyncBuffer => ({
+  byteLength: size,
+  slice: (start, end = size) => {
+    const [from, to] = [start < 0 ? size + start : start, end < 0 ? size + end : end];
+    if (!(from >= 0 && to >= from && to <= size)) throw new RangeError('outside the file');
     return read(from, to - from);
   },
-};
+});
 
 type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
@@ -93,22 +94,67 @@ function withTypesOfBefore(metadata: FileMetaData): FileMetaData {
   return metadata;
 }
 
-async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
-  // What is in the geometries is read by the reader, not by the library.
-  known ??= withTypesOfBefore(await parquetMetadataAsync(file, { geoparquet: false }));
-  if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
-  const { columns, rowStart, rowEnd } = question;
+/** Bytes of an answer of several rows. Values that a file has once and names by numbers are copied for each row that is sent. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const LONGEST_ROW = 64 * 1024 * 1024;
+/** What a value takes beside its text or bytes. */
+const VALUE = 8;
+
+/** Bytes of a value that is sent; no more is looked at once they are more than a row may have. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return VALUE + value.length;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return VALUE;
+  if (ArrayBuffer.isView(value)) return VALUE + value.byteLength;
+  let bytes = VALUE;
+  for (const one of Object.values(value)) {
+    bytes += sizeOf(one);
+    if (bytes > LONGEST_ROW) break;
+  }
+  return bytes;
+}
+
+/** The rows that were unpacked last, from which the next answers are given too. */
+let unpacked: { start: number; columns: string; rows: unknown[][] } = { start: 0, columns: '', rows: [] };
+
+async function rowsFrom(columns: string[], rowStart: number, rowEnd: number): Promise<unknown[][]> {
+  const key = JSON.stringify(columns);
+  const at = rowStart - unpacked.start;
+  if (unpacked.columns === key && at >= 0 && at < unpacked.rows.length) return unpacked.rows.slice(at, rowEnd - unpacked.start);
+  unpacked = { start: 0, columns: '', rows: [] };
   let rows: unknown[][] = [];
   const onComplete = (found: unknown[][]): void => {
     rows = found;
   };
   await parquetRead({ file, metadata: known, columns, rowStart, rowEnd, geoparquet: false, utf8: false, compressors, parsers, onComplete });
-  return { kind: 'rows', rows };
+  unpacked = { start: rowStart, columns: key, rows };
+  return rows;
 }
 
-parentPort?.on('message', (question: ParquetQuestion) => {
-  answer(question).then(
-    (found) => parentPort?.postMessage(found),
-    (error: unknown) => parentPort?.postMessage({ kind: 'failed', message: String(error) } satisfies ParquetAnswer),
-  );
+async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
+  // What is in the geometries is read by the reader, not by the library.
+  known ??= withTypesOfBefore(await parquetMetadataAsync(file, { geoparquet: false }));
+  if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
+  const { columns, rowStart, rowEnd } = question;
+  const rows = await rowsFrom(columns, rowStart, rowEnd);
+  let [count, bytes] = [0, 0];
+  for (const row of rows) {
+    const size = sizeOf(row);
+    if (size > LONGEST_ROW) throw new Error(ROW_TOO_LARGE);
+    if (count > 0 && bytes + size > MOST_BYTES) break;
+    bytes += size;
+    count++;
+  }
+  return { kind: 'rows', rows: count === rows.length ? rows : rows.slice(0, count), bytes };
+}
+
+process.once('message', (given: ParquetInput) => {
+  input = given;
+  file = fileOf(given);
+  process.on('message', (question: ParquetQuestion) => {
+    answer(question).then(
+      (found) => process.send?.(found),
+      (error: unknown) => process.send?.({ kind: 'failed', message: String(error) } satisfies ParquetAnswer),
+    );
+  });
 });
+process.once('disconnect', () => process.exit());

@@ -4,7 +4,8 @@ import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
-import { ParquetThread } from './parquet-thread.ts';
+import { ParquetProcess } from './parquet-process.ts';
+import { ROW_TOO_LARGE } from './parquet-words.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { asTold, readToldField, type ToldField } from './told-fields.ts';
@@ -23,6 +24,9 @@ const PART = 20_000;
 /** Longest footer, and longest unpacked column of a group of rows, that is read. */
 const MAX_FOOTER = 64 * 1024 * 1024;
 const MAX_CHUNK = 512 * 1024 * 1024;
+/** Bytes of all rows over those of the file, looked at past so many: a value that the file has once may stand in every row. */
+const MAX_RATIO = 200;
+const RATIO_FROM = 1024 ** 3;
 
 interface Column extends RecordColumn {
   name: string;
@@ -39,17 +43,17 @@ const PER_SECOND = { MILLIS: 1e3, MICROS: 1e6, NANOS: 1e9 } as const;
 async function open(source: DatasetSource, limitMs: number): Promise<RecordTable> {
   const file = source.main;
   await checkEnds(file);
-  const thread = await ParquetThread.open(file, limitMs);
+  const unpacker = await ParquetProcess.open(file, limitMs);
   try {
-    return await describeTable(file, thread);
+    return await describeTable(file, unpacker);
   } catch (error) {
-    await thread.close();
+    await unpacker.close();
     throw error;
   }
 }
 
-async function describeTable(file: ByteSource, thread: ParquetThread): Promise<RecordTable> {
-  const metadata = await readMetadata(file, thread);
+async function describeTable(file: ByteSource, unpacker: ParquetProcess): Promise<RecordTable> {
+  const metadata = await readMetadata(file, unpacker);
   const geometry = parquetGeometry(metadata, file.name);
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
   const told = toldFields(metadata);
@@ -61,12 +65,12 @@ async function describeTable(file: ByteSource, thread: ParquetThread): Promise<R
     reference: geometry?.reference ?? null,
     columns,
     mayBeTable: true,
-    records: () => records({ file, thread, metadata }, columns, geometry),
+    records: () => records({ file, unpacker, metadata }, columns, geometry),
     warnings: () => [
       ...(leftOut ? [sentence('raw-bytes')] : []),
       ...(rounded.length > 0 ? [sentence('decimals-rounded', { columns: rounded.join(', ').slice(0, 200) })] : []),
     ],
-    close: () => thread.close(),
+    close: () => unpacker.close(),
   };
 }
 
@@ -79,8 +83,8 @@ async function checkEnds(file: ByteSource): Promise<void> {
   if (mark(end.subarray(4)) !== 'PAR1' || footer + 12 > file.size || footer > MAX_FOOTER) throw damaged(file);
 }
 
-async function readMetadata(file: ByteSource, thread: ParquetThread): Promise<FileMetaData> {
-  const found = await thread.ask({ kind: 'metadata' }).catch((error: unknown) => {
+async function readMetadata(file: ByteSource, unpacker: ParquetProcess): Promise<FileMetaData> {
+  const found = await unpacker.ask({ kind: 'metadata' }).catch((error: unknown) => {
     throw damaged(file, error);
   });
   if (found.kind !== 'metadata') throw damaged(file);
@@ -149,18 +153,23 @@ function typeOf(type: string | undefined, converted: string | undefined, logical
 /** A file that is being read. */
 interface OpenFile {
   file: ByteSource;
-  thread: ParquetThread;
+  unpacker: ParquetProcess;
   metadata: FileMetaData;
 }
 
 async function* records(open: OpenFile, columns: readonly Column[], geometry: ParquetGeometry | null): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
   let start = 0;
+  let bytes = 0;
   for (const group of open.metadata.row_groups) {
     const end = start + Number(group.num_rows);
     // Every part unpacks its group once more: few large parts, and no more rows at a time than memory takes.
-    for (let at = start; at < end; at += PART) {
-      const rows = await read(open, names, at, Math.min(end, at + PART));
+    for (let at = start; at < end; ) {
+      const found = await read(open, names, at, Math.min(end, at + PART));
+      const { rows } = found;
+      at += rows.length;
+      bytes += found.bytes;
+      if (bytes > RATIO_FROM && bytes > open.file.size * MAX_RATIO) throw new FormatError('parquet-large', { file: open.file.name });
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => ({
           shape: geometry === null ? null : geometry.shape(row[columns.length]),
@@ -172,14 +181,21 @@ async function* records(open: OpenFile, columns: readonly Column[], geometry: Pa
   }
 }
 
-async function read({ file, thread }: OpenFile, columns: string[], rowStart: number, rowEnd: number): Promise<unknown[][]> {
-  const found = await thread.ask({ kind: 'rows', columns, rowStart, rowEnd }).catch((error: unknown) => {
+/** Rows from the first on, some at least, and their bytes. */
+async function read(
+  { file, unpacker }: OpenFile,
+  columns: string[],
+  rowStart: number,
+  rowEnd: number,
+): Promise<{ rows: unknown[][]; bytes: number }> {
+  const found = await unpacker.ask({ kind: 'rows', columns, rowStart, rowEnd }).catch((error: unknown) => {
+    if (String(error).includes(ROW_TOO_LARGE)) throw new FormatError('parquet-large', { file: file.name }, { cause: error });
     throw /unsupported compression|not supported|no decompressor/i.test(String(error))
       ? new FormatError('parquet-codec', { file: file.name }, { cause: error })
       : damaged(file, error);
   });
-  if (found.kind !== 'rows' || found.rows.length !== rowEnd - rowStart) throw damaged(file);
-  return found.rows;
+  if (found.kind !== 'rows' || found.rows.length === 0 || found.rows.length > rowEnd - rowStart) throw damaged(file);
+  return found;
 }
 
 /** Digits behind the point that can be written out. */

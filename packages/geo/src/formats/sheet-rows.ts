@@ -1,5 +1,5 @@
 // The rows of a sheet as texts: dates in ISO form, numbers with a point.
-import { unescapeCell, type Workbook, XmlElements } from './workbook.ts';
+import { tooLarge, unescapeCell, type Workbook, XmlElements } from './workbook.ts';
 
 /** One row: the texts of the cells that have one, from left to right. */
 export interface SheetRow {
@@ -14,6 +14,8 @@ export interface SheetRow {
 const MAX_COLUMNS = 16_384;
 /** What a cell takes beside its text, in characters: a row may say one place over and over. */
 const CELL = 8;
+/** Characters of a row: cells that share a long text take no room of their own in the file. */
+const LONGEST_ROW = 16_000_000;
 const LONG_NUMBER = /^-?\d{16,20}$/;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -46,6 +48,7 @@ interface Cell {
 /** Turns the elements of a sheet into rows; blank rows are passed over, unless an empty text stands in them as such, as writers of rows leave it. */
 export class SheetRows extends XmlElements<SheetRow> {
   private readonly workbook: Workbook;
+  private readonly file: string;
   private row: SheetRow = { number: 0, cells: [], columns: [] };
   private hasEmptyText = false;
   /** Cells come from left to right, though nothing makes sure of it. */
@@ -56,9 +59,11 @@ export class SheetRows extends XmlElements<SheetRow> {
   /** Cells whose formula failed, and those whose formula was never calculated. */
   readonly formulas: FormulaCounts = { failed: 0, blank: 0 };
 
-  constructor(workbook: Workbook) {
+  /** `file` is what messages call it. */
+  constructor(workbook: Workbook, file: string) {
     super();
     this.workbook = workbook;
+    this.file = file;
   }
 
   override open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -101,6 +106,7 @@ export class SheetRows extends XmlElements<SheetRow> {
     // A cell far to the right costs no more than one beside the others.
     if (text === '') return;
     this.held += text.length + CELL;
+    if (this.held > LONGEST_ROW) throw tooLarge(this.file);
     const { cells, columns } = this.row;
     if (column <= (columns[columns.length - 1] ?? -1)) this.isMixed = true;
     columns.push(column);

@@ -6,6 +6,11 @@ import { decoded, type XmlHandler, xmlRecords } from './xml-events.ts';
 
 /** Texts that all cells share are kept in memory, up to so many characters. */
 const MAX_SHARED = 50_000_000;
+/** Bytes of each of the other parts, which are kept in memory: several times what the largest workbooks have. */
+const MAX_PART = 32 * 1024 * 1024;
+const MOST_SHEETS = 2_000;
+/** Excel has no more. */
+const MOST_STYLES = 65_536;
 /** The format `[h]:mm:ss`, which workbooks do not describe. */
 const ELAPSED = 46;
 
@@ -80,6 +85,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
   });
   await run(archive, file, 'xl/workbook.xml', (name, attributes) => {
     if (name === 'sheet') {
+      if (found.length >= MOST_SHEETS) throw tooLarge(file);
       const isSeen = (attributes.state ?? 'visible') === 'visible';
       if (attributes.state === 'hidden') workbook.hidden.push(attributes.name ?? '');
       found.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relation(attributes), isSeen });
@@ -108,7 +114,13 @@ async function run(
   entry: string,
   seen: (name: string, attributes: Readonly<Record<string, string>>) => void,
 ): Promise<void> {
+  if (archive.sizeOf(entry) > MAX_PART) throw tooLarge(file);
   for await (const _ of xmlRecords(decoded(archive.stream(entry)), file, new XmlElements(seen)));
+}
+
+/** Thrown for a workbook that would take more memory than any that people work with. */
+export function tooLarge(file: string): FormatError {
+  return new FormatError('workbook-large', { file });
 }
 
 async function readStyles(archive: OpenArchive, file: string, entry: string): Promise<CellStyle[]> {
@@ -120,6 +132,7 @@ async function readStyles(archive: OpenArchive, file: string, entry: string): Pr
     if (name === 'cellXfs') inCells = true;
     else if (name === 'cellStyles' || name === 'dxfs' || name === 'cellStyleXfs') inCells = false;
     if (name === 'xf' && inCells) {
+      if (styles.length >= MOST_STYLES) throw tooLarge(file);
       const id = Number(attributes.numFmtId ?? 0);
       styles.push(cellStyle(id, codes.get(id)));
     }

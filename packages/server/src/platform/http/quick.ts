@@ -13,6 +13,7 @@ import type { Observe } from './health.ts';
 import { beginEarly, type IdentityOptions, identityOf } from './identity.ts';
 import type { RawReply } from './reply.ts';
 import { requestId, requestLines } from './request-log.ts';
+import { unsentReplies } from './unsent.ts';
 
 /** Requests that may be answered from memory. */
 export interface QuickRoute<Input> {
@@ -80,7 +81,7 @@ export function addBefore(options: QuickOptions, endpoint: Endpoint, attempt: At
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Hears requests before the framework does, one listener for all attempts: each of them in turn, then the framework. */
-function listenBefore({ app, portal, observe }: QuickOptions, before: Record<'GET' | 'POST', readonly Before[]>): void {
+function listenBefore({ app, portal, observe, senderIn }: QuickOptions, before: Record<'GET' | 'POST', readonly Before[]>): void {
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -104,6 +105,7 @@ function listenBefore({ app, portal, observe }: QuickOptions, before: Record<'GE
         const sent = answering.then(
           (answer) => {
             if (answer === undefined) return tryFrom(at + 1, request, response, { id, began });
+            watch(response, answer, () => senderIn(request)?.ip ?? '');
             send(response, answer, id);
             const ms = performance.now() - began;
             const { status } = answer.reply;
@@ -208,6 +210,10 @@ function listOf(reply: RawReply, origin: QuickAnswer['origin']): readonly (strin
   if (body !== null) list.push('content-type', contentType, 'content-length', Buffer.byteLength(body as string | Uint8Array));
   if (origin === OPEN && reply.isKept) lists.set(reply, list);
   return list;
+}
+
+function watch(response: ServerResponse, { reply: { body } }: QuickAnswer, sender: () => string): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) unsentReplies.watch(response, sender, Math.max(1, body.length));
 }
 
 function send(response: ServerResponse, { reply, origin }: QuickAnswer, id: string): void {

@@ -11,6 +11,7 @@ import { isOfService, sendError, toPortalError } from './errors.ts';
 import { warnOfUnknownProxies } from './forwarded.ts';
 import { readPast } from './past-body.ts';
 import { RequestLog, requestId, requestLines } from './request-log.ts';
+import { unsentReplies } from './unsent.ts';
 
 interface Options extends OriginOptions {
   config: Config;
@@ -60,6 +61,7 @@ export async function createHttpServer(options: Options): Promise<FastifyInstanc
   });
   acceptForms(app);
   addHeaders(app, options);
+  watchReplies(app);
   logRequests(app, options.log);
   warnOfUnknownProxies(app, options.log);
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -98,6 +100,16 @@ function addHeaders(app: FastifyInstance, options: Options): void {
     };
     if (origin === undefined) open(false);
     else isTrustedOrigin(options, request, origin).then(open, done);
+  });
+}
+
+/** As they are handed over, before they are compressed: what a reply is compressed from waits with it. */
+function watchReplies(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || payload instanceof Uint8Array;
+    if (payload !== null && payload !== undefined && payload !== '')
+      unsentReplies.watch(reply.raw, () => request.ip, isWhole ? payload.length : 0);
+    done(null, payload);
   });
 }
 
