@@ -20,15 +20,15 @@ export class DefinitionChanged extends ApiError {
 }
 
 /**
- * Changes what is named of the definition. Whatever else of the layer was changed meanwhile does not stand in the way; `part` gives what does.
+ * Changes what is named of the definition. Whatever else of the layer was changed meanwhile does not stand in the way; `part` gives what does; everything without.
  * @throws DefinitionChanged, ApiError
  */
 export async function changeDefinition(
   { service, layer }: { service: string; layer: LayerInfo },
   updateDefinition: object,
-  part: (layer: LayerInfo) => unknown,
+  part?: (layer: LayerInfo) => unknown,
 ): Promise<void> {
-  const seen = JSON.stringify(part(layer));
+  const seen = part && JSON.stringify(part(layer));
   let ifUnchanged: number | undefined = layer.editingInfo?.schemaLastEditDate;
   for (let looks = 1; ; looks++) {
     const guard = ifUnchanged === undefined ? {} : { ifUnchanged };
@@ -39,7 +39,7 @@ export async function changeDefinition(
       if (toApiError(error).status !== 409 || looks === MOST_LOOKS) throw error;
     }
     const now = await call(describeLayer, { service, layer: String(layer.id) }, { quiet: true });
-    if (JSON.stringify(part(now)) !== seen) throw new DefinitionChanged(now);
+    if (part === undefined || JSON.stringify(part(now)) !== seen) throw new DefinitionChanged(now);
     ifUnchanged = now.editingInfo.schemaLastEditDate;
   }
 }

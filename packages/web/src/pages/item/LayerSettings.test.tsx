@@ -201,6 +201,8 @@ test('what a view shows is said, and changed with the fields and the numbers of 
       'trees/FeatureServer/4/query': () => ({ count: 12 }),
       'oaks/FeatureServer/layers': () => ({ layers: [{ ...layer, fields: [source.fields[0]] }], tables: [] }),
       'oaks/FeatureServer/0': () => ({
+        ...layer,
+        fields: [source.fields[0]],
         viewDefinitionQuery: "species = 'oak'",
         adminLayerInfo: { viewLayerDefinition: { sourceServiceItemId: 's', sourceLayerId: 4 } },
       }),
