@@ -66,7 +66,7 @@ async function open(...names: string[]) {
         return found(id.includes('nowhere') ? { locationType: 'none' } : {});
       },
       'features/generate': () => ({ featureCollection: { layers: [] } }),
-      '/publish': (request) => {
+      '/ada/publish': (request) => {
         const { name } = JSON.parse(paramsOf(request).get('publishParameters') ?? '{}');
         jobs.set(name, 'processing');
         return {
