@@ -98,7 +98,8 @@ export const updateLayerDefinition = endpoint<Changed>()(
   },
   {
     ...change,
-    summary: 'Changes the settings of a hosted layer; an extent is told as long as the layer has no features, and theirs otherwise',
+    summary:
+      'Changes the settings of a hosted layer, if asked to only where nobody else changed them since; an extent is told as long as the layer has no features, and theirs otherwise',
   },
 );
 

@@ -23,7 +23,7 @@ export function HeldBack({ title, choice, error, onOpen }: Props) {
       <div>
         <Button
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           mt="xs"
           data-stage-focus
           aria-label={t('item.publish.held.open-of', { title })}

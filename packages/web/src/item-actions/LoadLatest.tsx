@@ -13,7 +13,7 @@ export function LoadLatest({ error, onLoad }: { error: unknown; onLoad: (now: La
       <Text size="sm" mt={4}>
         {t('item.changed.kept')}
       </Text>
-      <Button variant="default" size="compact-md" mt="xs" onClick={() => onLoad(error.now)}>
+      <Button variant="default" size="compact-sm" mt="xs" onClick={() => onLoad(error.now)}>
         {t('item.changed.load')}
       </Button>
     </>

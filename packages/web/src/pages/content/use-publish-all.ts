@@ -40,7 +40,9 @@ export function usePublishAll(rows: readonly QueuedUpload[], told: ReadonlyMap<n
   const isOn = round !== undefined && (round.isCancelled ? now.length > 0 : left.length > 0);
   const isKind = ({ username: owner, plan: { type } }: QueuedUpload) =>
     publishableAs({ owner, type, access: 'private' }, session) !== undefined;
-  const waiting = rows.filter((row) => mayJoin(row, told.get(row.id)) && isKind(row));
+  // what was held back once would be held back again; what was stopped would not
+  const isHeld = ({ id }: QueuedUpload) => round?.isCancelled === false && round.over.get(id) === false;
+  const waiting = rows.filter((row) => mayJoin(row, told.get(row.id)) && isKind(row) && !isHeld(row));
   const end = (id: number, isPublished: boolean) =>
     setRound((before) => before && { ...before, over: new Map([...before.over, [id, isPublished]]) });
   return {

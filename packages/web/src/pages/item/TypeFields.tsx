@@ -34,7 +34,7 @@ export function TypeFields({ name, fields, told, drafts, onChange, onBack }: Pro
       <Button
         ref={back}
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         data-keeps
         leftSection={<IconArrowLeft size={16} className={classes.back} aria-hidden />}
         onClick={onBack}
