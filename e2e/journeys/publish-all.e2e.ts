@@ -2,11 +2,22 @@
 import { expectAccessible } from '../accessible.ts';
 import { fixturePath } from '../files.ts';
 import { expect, signIn, test } from '../journey.ts';
-import { ADA } from '../people.ts';
+import { DORA } from '../people.ts';
+import { restAs } from '../rest.ts';
 
-test('three files are published with one press; the broken one says why, and the others become layers', async ({ page, admin }) => {
+const TESS = { ...DORA, username: 'tess.all', email: 'tess@example.org', fullName: 'Tess All' };
+
+test('three files are published with one press; the broken one says why, and the others become layers', async ({
+  page,
+  admin,
+  portalUrl,
+}) => {
   test.slow();
-  await signIn(page, ADA);
+  // the portal is shared with other journeys
+  const { fullName: fullname, ...account } = TESS;
+  await admin.post('community/createUser', { ...account, fullname, role: 'org_publisher' });
+  const tess = await restAs(portalUrl, TESS);
+  await signIn(page, TESS);
   await page.goto('/home/content.html');
   await page
     .getByTestId('file-input')
@@ -28,12 +39,27 @@ test('three files are published with one press; the broken one says why, and the
     await expect(dialog.getByRole('region', { name: 'trees' }).getByText('It has 3 features.')).toBeVisible();
     await expect(dialog.getByRole('region', { name: 'german towns latin1 25832' }).getByText('It has 2,500 features.')).toBeVisible();
     await expect(dialog.getByRole('region', { name: 'truncated' }).getByRole('alert')).toContainText('The file cannot be published');
-    const layers = await admin.post('search', { q: `owner:${ADA.username} AND type:"Feature Service"` });
+    const layers = await tess.post('search', { q: `owner:${TESS.username} AND type:"Feature Service"` });
     expect(layers.results.map(({ title }: { title: string }) => title).sort()).toEqual(['german towns latin1 25832', 'trees']);
   });
 
   await test.step('the link leads to the layer', async () => {
     await dialog.getByRole('region', { name: 'trees' }).getByRole('link', { name: "See the layer's page" }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'trees' })).toBeVisible();
+  });
+
+  await test.step('on a phone what can be done with the rows is in a menu, and the tools of the table are on one line', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    const tops = async () => {
+      const boxes = await Promise.all(['Columns', 'Add a row'].map((name) => page.getByRole('button', { name }).boundingBox()));
+      return boxes.map((box) => Math.round(box?.y ?? -1));
+    };
+    await expect(page.getByRole('button', { name: 'Add a row' })).toBeVisible();
+    const [columns, add] = await tops();
+    expect(add).toBe(columns);
+    await page.getByRole('button', { name: 'Data actions' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Export' })).toBeVisible();
+    await expectAccessible(page);
   });
 });
