@@ -31,6 +31,8 @@ const kinds = {
   METHOD_NOT_ALLOWED: { status: 405, text: 'This operation must be sent by POST.' },
   PASSWORD_IN_QUERY: { status: 405, text: 'Send user name and password in the body of a POST request.' },
   TOO_LARGE: { status: 413, text: '{0} is too large: at most {1} are accepted.' },
+  // What was meant for another state of a thing than it is in.
+  CHANGED_SINCE: { status: 409, text: '{0}' },
   // What is counted once it is read, in a reply that is JSON; 413 is for bodies.
   TOO_MANY_ROWS: { status: 400, text: '{0} is too large: at most {1} are accepted.' },
   UNSUPPORTED_FORM: { status: 415, text: 'Unsupported form type.' },

@@ -59,6 +59,9 @@ export const ABOUT_LAYERS = {
   'query-calculated-script':
     "'calcExpression' parameter is invalid: {why}. Leave scripts and markup that could run out, or ask the owner to set xssPreventionEnabled to false.",
   'type-id': "'types' have no id for the type “{type}”. Give it an id: the value of the field “{field}” that its features have.",
+  'type-values-many':
+    "'types' list more than {most} values together. Leave some out, or give the field itself a list that the types share.",
+  'definition-changed': 'The layer was changed by somebody else since it was read. Read it again, and make your change to what it is now.',
   'type-id-twice': "'types' have the id “{id}” twice. Give each type a value of its own of the field “{field}”.",
   'load-taken':
     'Nothing was changed, because rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them.',

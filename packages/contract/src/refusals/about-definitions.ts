@@ -3,6 +3,7 @@ import { ofKind } from './kind.ts';
 
 const parameter = ofKind('INVALID_PARAMETER');
 const request = ofKind('INVALID_REQUEST');
+const since = ofKind('CHANGED_SINCE');
 
 export const ABOUT_DEFINITIONS = {
   'definition-form': parameter(
@@ -35,6 +36,14 @@ export const ABOUT_DEFINITIONS = {
     "Give it an id: the value of the field '{field}' that its features have.",
   ),
   'type-id-twice': parameter("'types' have the id '{id}' twice.", "Give each type a value of its own of the field '{field}'."),
+  'type-values-many': parameter(
+    "'types' list more than {most} values together.",
+    'Leave some out, or give the field itself a list that the types share.',
+  ),
+  'definition-changed': since(
+    'The layer was changed by somebody else since it was read.',
+    'Read it again, and make your change to what it is now.',
+  ),
   'definition-value': parameter("'{where}' does not fit: {why}.", 'Give a value that the field can hold.'),
   'tracking-needed': parameter(
     "'editorTrackingInfo' cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it.",

@@ -1,7 +1,7 @@
 // Endpoints that change the definition of hosted feature services.
 import { itemWords } from '../content/item-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, json, required, text } from '../param.ts';
+import { flag, integer, json, required, text } from '../param.ts';
 
 const AFS = '/rest/admin/services/Hosted/:service/FeatureServer';
 const AFL = `${AFS}/:layer` as const;
@@ -90,10 +90,16 @@ export const updateServiceDefinition = endpoint<Changed>()(
 
 export const updateLayerDefinition = endpoint<Changed>()(
   `${AFL}/updateDefinition`,
-  { updateDefinition: required(json()), async: flag() },
+  {
+    updateDefinition: required(json()),
+    async: flag(),
+    /** The `schemaLastEditDate` that the change was made for: where the layer has another one by now, 409 is answered and nothing changes. */
+    ifUnchanged: integer(),
+  },
   {
     ...change,
-    summary: 'Changes the settings of a hosted layer; an extent is told as long as the layer has no features, and theirs otherwise',
+    summary:
+      'Changes the settings of a hosted layer, if asked to only where nobody else changed them since; an extent is told as long as the layer has no features, and theirs otherwise',
   },
 );
 

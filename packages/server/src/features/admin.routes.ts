@@ -71,9 +71,9 @@ function layerAdminRoutes(routes: Routes): void {
     await addToLayer(portal, caller, { service, layer }, value);
     return done;
   });
-  routes.bind(contract.updateLayerDefinition).to(async (portal, caller, { service, layer, updateDefinition: value, async }) => {
-    if (async) return startChange(portal, caller, { operation: 'changeLayer', service, layer, value });
-    await changeLayer(portal, caller, { service, layer }, value);
+  routes.bind(contract.updateLayerDefinition).to(async (portal, caller, { updateDefinition: value, async, ...address }) => {
+    if (async) return startChange(portal, caller, { operation: 'changeLayer', ...address, value });
+    await changeLayer(portal, caller, address, value);
     return done;
   });
   routes.bind(contract.deleteFromLayerDefinition).to(async (portal, caller, { service, layer, deleteFromDefinition: value, async }) => {

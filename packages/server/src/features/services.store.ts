@@ -8,7 +8,7 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
-import type { FeatureLayerTable, LayerDefinition, ServiceSettings } from '../schema/features.ts';
+import type { FeatureLayerTable, ServiceSettings } from '../schema/features.ts';
 import { readLayerEdits, withEdits } from './layer-edits.rules.ts';
 import { sumOfEdits } from './layer-edits.sql.ts';
 import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
@@ -282,15 +282,6 @@ export async function deleteLayer(db: Db, itemId: string, layerId: number): Prom
     .returning('table_name')
     .executeTakeFirst();
   return row?.table_name;
-}
-
-/** Stores what a layer says about itself; its version rises, so that cached drawings are made anew. */
-export async function updateLayerDefinition(db: Db, layer: HostedLayer, name: string, definition: LayerDefinition): Promise<void> {
-  await db
-    .updateTable('feature_layer')
-    .set({ name, definition: JSON.stringify(definition), schema_edited: new Date(), version: sql`version + 1` })
-    .where('table_name', '=', layer.table)
-    .execute();
 }
 
 /** Stores extent and count after a change of features, as they were found in the table: edits before are part of them. */

@@ -11,6 +11,8 @@ interface Props {
   submit: string;
   isBusy: boolean;
   error?: unknown;
+  /** Said and offered below the failure. */
+  remedy?: ReactNode;
   /** Said above the failure. */
   errorTitle?: string;
   isDestructive?: boolean;
@@ -31,6 +33,7 @@ export function ActionDialog({
   submit,
   isBusy,
   error,
+  remedy,
   errorTitle,
   isDestructive,
   isDisabled,
@@ -65,6 +68,7 @@ export function ActionDialog({
           {error !== undefined && error !== null && (
             <Alert color="vermilion" mb="md" role="alert" title={errorTitle}>
               {[words(error).text, ...words(error).details].join(' ')}
+              {remedy}
             </Alert>
           )}
           {why !== undefined && (

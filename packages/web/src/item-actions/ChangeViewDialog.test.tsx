@@ -31,7 +31,13 @@ const areaOf = (geometry: ViewArea['geometry']): ViewArea => ({ operator: 'esriS
 async function open(area: ViewArea | null) {
   const geometries: (string | null)[] = [];
   const page = await renderPage(
-    <ChangeViewDialog service="view" layer={layer} source={{ where: '', itemId: 's', layerId: 0, area }} onClose={() => {}} />,
+    <ChangeViewDialog
+      service="view"
+      layer={layer}
+      source={{ where: '', itemId: 's', layerId: 0, area }}
+      onReload={() => {}}
+      onClose={() => {}}
+    />,
     '/x',
     {
       '/query': ({ url }) => {

@@ -2,14 +2,15 @@
 import { getItem } from '@graticule/contract/content/items';
 import { describeLayers } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { keys } from '../api/keys.ts';
+import { changeDefinition } from '../features/change-definition.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
+import { LoadLatest } from './LoadLatest.tsx';
 import { isTable } from './make-view.ts';
 import { useItemChange } from './use-item-change.ts';
 import { ViewAreaBox } from './ViewArea.tsx';
@@ -32,12 +33,16 @@ interface Props {
   service: string;
   layer: LayerInfo;
   source: ViewSource;
+  /** Shows the dialog anew with what the view is by now. */
+  onReload: () => void;
   onClose: () => void;
 }
 
 /** The condition is about the rows of the source, also about fields that the view does not show. */
-export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
+export function ChangeViewDialog({ service, onReload, onClose, ...given }: Props) {
   const t = useTranslate();
+  // as they were when the dialog opened: they may be read anew meanwhile
+  const [{ layer, source }] = useState(given);
   const found = useQuery({
     queryKey: keys.itemPart(source.itemId, `view-source-${source.layerId}`),
     queryFn: async () => {
@@ -63,7 +68,7 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
       const filter =
         area === undefined || isSame(area, source.area) ? {} : { adminLayerInfo: { viewLayerDefinition: { filter: filterOf(area) } } };
       const updateDefinition = { viewDefinitionQuery: rows.where, ...filter, ...(fields.length > 0 ? { fields } : {}) };
-      return call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition });
+      return changeDefinition({ service, layer }, updateDefinition);
     },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
@@ -78,6 +83,7 @@ export function ChangeViewDialog({ service, layer, source, onClose }: Props) {
       isDisabled={!from || rows.where === undefined || area === undefined || shown.length === 0}
       why={from && missing && t(missing)}
       error={found.error ?? (fault === undefined ? saving.error : null)}
+      remedy={<LoadLatest error={saving.error} onLoad={onReload} />}
       onSubmit={() => saving.mutate(undefined)}
       onClose={onClose}
     >

@@ -11,31 +11,48 @@ import { isAboutFile } from '../language/sentences.ts';
 import { useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
+import { HeldBack, Turn } from './HeldBack.tsx';
 import { LayerName } from './LayerName.tsx';
 import { publishPackage } from './publish-layer.ts';
 import { type PublishStage, usePublishStage } from './publish-stage.ts';
+import { type PublishTurn, titleToPublish, usePublishTurn } from './publish-turn.ts';
 import { useFreeName } from './use-free-name.ts';
 
 interface Props {
   item: Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
   onStage?: ((stage: PublishStage) => void) | undefined;
+  /** Several files are published together. */
+  turn?: PublishTurn | undefined;
 }
 
 /** The tiles are made and styled already, so that there is nothing else to choose. */
-export function PackageSteps({ item, onStage }: Props) {
+export function PackageSteps({ item, onStage, turn }: Props) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
   const [title, setTitle] = useState(item.title);
   const work = useMutation({
-    mutationFn: () => publishPackage(item, title),
+    mutationFn: async (isProposed: boolean) => {
+      const as = isProposed ? await titleToPublish(title) : title;
+      if (as !== title) setTitle(as);
+      return publishPackage(item, as);
+    },
     onSettled: () => renewItems(client),
   });
-  usePublishStage(work.status, onStage);
+  const asked = usePublishTurn(turn, { status: work.status, publish: () => work.mutate(true) });
+  usePublishStage(work.status, onStage, asked.isWaiting);
   const name = useFreeName(title, work.isPending || work.isSuccess);
   // the reasons are said of the package; whatever else may be wrong, such as the name, can be changed here
   const isOfFile = work.error !== null && toApiError(work.error).reasons.some(isAboutFile);
   const holder = useStageFocus<HTMLDivElement>(work.status);
+  const isHeld = asked.isHeld && work.error !== null;
+  if (!work.data && (asked.isWaiting || isHeld)) {
+    return (
+      <div ref={holder} tabIndex={-1} data-unkept={isHeld || undefined}>
+        {isHeld ? <HeldBack title={item.title} error={work.error} onOpen={asked.open} /> : <Turn turn={turn} isBegun={work.isPending} />}
+      </div>
+    );
+  }
   return (
     <div ref={holder} tabIndex={-1}>
       {work.data ? (
@@ -46,7 +63,7 @@ export function PackageSteps({ item, onStage }: Props) {
           data-unkept
           onSubmit={(event) => {
             event.preventDefault();
-            work.mutate();
+            work.mutate(false);
           }}
         >
           <Text size="sm">{t('item.publish.package-hint')}</Text>

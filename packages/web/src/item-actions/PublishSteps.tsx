@@ -15,12 +15,14 @@ import { AnalysisPreview } from './AnalysisPreview.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { columnsByPart } from './column-faults.ts';
 import { FinishedLayer } from './FinishedLayer.tsx';
+import { HeldBack, Turn } from './HeldBack.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { LayerName } from './LayerName.tsx';
 import { MapSketch } from './MapSketch.tsx';
 import { PackageSteps } from './PackageSteps.tsx';
 import { analyze, publish } from './publish-layer.ts';
 import { type PublishStage, usePublishStage } from './publish-stage.ts';
+import { choiceNeeded, type PublishTurn, titleToPublish, usePublishTurn, useSkip } from './publish-turn.ts';
 import { ReadingChoices } from './ReadingChoices.tsx';
 import { ReadingFault } from './ReadingFault.tsx';
 import { analysisReading, withFittingKey } from './reading.ts';
@@ -33,6 +35,8 @@ type Source = Pick<Item, 'id' | 'owner' | 'type' | 'title'>;
 interface Props {
   item: Source;
   onStage?: ((stage: PublishStage) => void) | undefined;
+  /** Several files are published together. */
+  turn?: PublishTurn | undefined;
 }
 
 /** A package of tiles is published as it is; of other files it is looked at first what they hold. */
@@ -41,7 +45,7 @@ export function PublishSteps(props: Props) {
 }
 
 /** What is said about the file and the layer is kept while the file is read again, and when it cannot be read that way. */
-function FileSteps({ item, onStage }: Props) {
+function FileSteps({ item, onStage, turn }: Props) {
   const t = useTranslate();
   const [steps, setSteps] = useState(NOTHING_SAID);
   const [title, setTitle] = useState(item.title);
@@ -58,6 +62,7 @@ function FileSteps({ item, onStage }: Props) {
     queryFn: () => analyze(item),
     retry: false,
   });
+  useSkip(turn, analysis.error !== null && analysis.data === undefined);
   const holder = useStageFocus<HTMLDivElement>(analysis.data ? 'read' : analysis.status);
   return (
     <div ref={holder} tabIndex={-1}>
@@ -72,6 +77,7 @@ function FileSteps({ item, onStage }: Props) {
           onTitle={setTitle}
           isReading={analysis.isPlaceholderData}
           onStage={onStage}
+          turn={turn}
         />
       ) : analysis.error ? (
         <div data-unkept={steps.backs.length > 0 || undefined}>
@@ -106,28 +112,45 @@ interface PublishingProps {
   /** The file is being read again, as the person said. */
   isReading: boolean;
   onStage: Props['onStage'];
+  turn: Props['turn'];
 }
 
-function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, isReading, onStage }: PublishingProps) {
+function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, isReading, onStage, turn }: PublishingProps) {
   const t = useTranslate();
   const words = useErrorWords();
   const client = useQueryClient();
   const { reading } = steps;
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
   const work = useMutation({
-    mutationFn: () => publish(item, analysis, { title, reading: withFittingKey(reading, analysis), ...watch() }),
+    mutationFn: async (isProposed: boolean) => {
+      const watched = watch();
+      const as = isProposed ? await titleToPublish(title) : title;
+      if (as !== title) onTitle(as);
+      return publish(item, analysis, { title: as, reading: withFittingKey(reading, analysis), ...watched });
+    },
     onSettled: () => renewItems(client),
   });
-  usePublishStage(work.status, onStage);
   const name = useFreeName(title, work.isPending || work.isSuccess);
   const fileType = itemType(item.type).publishAs ?? '';
   const needsSystem = analysis.publishParameters.needsSpatialReference === true && reading.isTable !== true;
   const isNamed = columnsByPart(analysis, reading).every(({ faults }) => faults.size === 0);
+  const choice = choiceNeeded(analysis, reading, fileType);
+  const { status: is } = work;
+  const asked = usePublishTurn(turn, { status: is, choice, isReading, publish: () => work.mutate(true), giveUp: job.giveUp });
+  usePublishStage(is, onStage, asked.isWaiting);
   const holder = useStageFocus<HTMLDivElement>(work.status);
   if (work.data || work.isPending) {
     return (
       <div ref={holder} tabIndex={-1}>
         {work.data ? <FinishedLayer layer={work.data} /> : <Working status={status} isLost={isLost} job={job} />}
+      </div>
+    );
+  }
+  const isHeld = asked.isHeld && !job.isOver(work.error) && Boolean(choice || work.error);
+  if (asked.isWaiting || isHeld) {
+    return (
+      <div ref={holder} tabIndex={-1} data-unkept={isHeld || undefined}>
+        {isHeld ? <HeldBack title={item.title} choice={choice} error={work.error} onOpen={asked.open} /> : <Turn turn={turn} />}
       </div>
     );
   }
@@ -171,7 +194,7 @@ function Publishing({ item, analysis, steps, title, datasets, onSteps, onTitle, 
       >
         <Button
           data-stage-focus
-          onClick={() => work.mutate()}
+          onClick={() => work.mutate(false)}
           loading={isReading}
           disabled={title.trim() === '' || name.isTaken || needsSystem || !isNamed}
         >

@@ -8,7 +8,9 @@ export type PublishStage = 'choosing' | 'working' | 'done';
 export function usePublishStage(
   status: 'idle' | 'pending' | 'success' | 'error',
   onStage: ((stage: PublishStage) => void) | undefined,
+  /** It goes on by itself, though it has not begun. */
+  isWaiting = false,
 ): void {
-  const stage = status === 'success' ? 'done' : status === 'pending' ? 'working' : 'choosing';
+  const stage = status === 'success' ? 'done' : status === 'pending' || isWaiting ? 'working' : 'choosing';
   useEffect(() => onStage?.(stage), [stage, onStage]);
 }

@@ -38,11 +38,15 @@ export function useFreeName(title: string, isInUse: boolean): FreeName {
   return { isTaken: Boolean(data), other: data?.other };
 }
 
-async function isFree(name: string, signal: AbortSignal): Promise<boolean> {
-  return (await call(isServiceNameAvailable, { portal: 'self', name, type: 'Feature Service' }, { quiet: true, signal })).available;
+/** Whether a service may be given the name. */
+export async function isFree(name: string, signal?: AbortSignal): Promise<boolean> {
+  return (
+    await call(isServiceNameAvailable, { portal: 'self', name, type: 'Feature Service' }, { quiet: true, ...(signal ? { signal } : {}) })
+  ).available;
 }
 
-async function freeTitle(title: string, signal: AbortSignal): Promise<string | undefined> {
+/** A title like the one that is taken whose name is free, where one is found. */
+export async function freeTitle(title: string, signal?: AbortSignal): Promise<string | undefined> {
   for (let number = 2; number < 2 + TRIES; number++) {
     const other = numbered(title, number);
     if (await isFree(serviceName(other), signal)) return other;

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useErrorWords } from '../api/error-words.ts';
+import { DefinitionChanged } from '../features/change-definition.ts';
 import { renewItems } from '../items/renew-items.ts';
 
 interface Options<Result> {
@@ -27,6 +28,8 @@ export function useItemChange<Input, Result>(
       onDone?.(result);
     },
     onError: (error) => {
+      // what somebody else changed meanwhile is shown
+      if (error instanceof DefinitionChanged) void renewItems(client);
       if (isQuiet) return;
       notifications.show({ message: words(error).text, color: 'vermilion', autoClose: 8000 });
     },

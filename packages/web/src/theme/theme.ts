@@ -115,7 +115,8 @@ const base = createTheme({
       defaultProps: { attributes: PLAIN_HEADER },
       styles: { content: { background: 'var(--surface)' }, header: { background: 'var(--surface)' }, title: { fontWeight: 620 } },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md' } },
+    // the placeholder would be a child of the menu that is no item
+    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Avatar: { defaultProps: { allowedInitialsColors: ['meridian', 'lichen', 'ochre'] } },
     Anchor: { defaultProps: { underline: 'hover' } },

@@ -84,8 +84,22 @@ const layerChange = layerLooks.extend({
   ...viewSaid,
 });
 
-/** Changes how a layer looks and what it says about itself and its fields. @throws INVALID_PARAMETER */
-export async function changeLayer(portal: Portal, caller: Caller, address: LayerAddress, value: unknown, atEnd?: AtEnd): Promise<void> {
+/** A layer, and of which moment its definition is that a change is meant for, in epoch milliseconds; whatever it is now without. */
+interface MeantFor extends LayerAddress {
+  ifUnchanged?: number | undefined;
+}
+
+/**
+ * Changes how a layer looks and what it says about itself and its fields.
+ * @throws INVALID_PARAMETER, and CHANGED_SINCE where the layer is not as the change is meant for
+ */
+export async function changeLayer(
+  portal: Portal,
+  caller: Caller,
+  { ifUnchanged, ...address }: MeantFor,
+  value: unknown,
+  atEnd?: AtEnd,
+): Promise<void> {
   const { layer, service } = await administeredLayer(portal, caller, address);
   const change = checked(layerChange, value, 'updateDefinition');
   const isView = layer.view !== undefined;
@@ -101,6 +115,8 @@ export async function changeLayer(portal: Portal, caller: Caller, address: Layer
   const initialExtent = await extentSaid(portal, service, layer, change.extent);
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
+    // Held until the end: of two that come at once, the second finds what the first left.
+    if (ifUnchanged !== undefined && ifUnchanged !== held.schemaEdited.getTime()) throw refuse('definition-changed');
     requireSameEditFields(held, change.editFieldsInfo);
     const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }, isOfSource) };
     const filtered = await rebuildView(db, held, shown.fields, { change: rows, isOfSource });

@@ -96,7 +96,8 @@ export async function updateLayerSchema(
       name: change.name ?? layer.name,
       fields: JSON.stringify(change.fields ?? layer.fields),
       definition: JSON.stringify(change.definition ?? layer.definition),
-      schema_edited: new Date(),
+      // two changes within a millisecond are two all the same
+      schema_edited: sql`greatest(${new Date()}, schema_edited + interval '1 millisecond')`,
       version: sql`version + 1`,
     })
     .where('table_name', '=', layer.table)

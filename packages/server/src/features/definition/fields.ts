@@ -22,8 +22,8 @@ const TYPES: readonly FieldType[] = [
 const NOT_STORED = ['esriFieldTypeGeometry', 'esriFieldTypeBlob'] as const;
 const isStored = ({ type }: { type: string }): boolean => !NOT_STORED.some((one) => one === type);
 
-const plain = z.union([z.string().max(32_000), z.number()]);
-const domain = z.discriminatedUnion('type', [
+export const plain = z.union([z.string().max(32_000), z.number()]);
+export const domain = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('codedValue'),
     name: z.string().max(250).default(''),
@@ -141,7 +141,8 @@ export function changedField(field: StoredField, change: FieldWords): StoredFiel
   return changed;
 }
 
-function checkedDomain(field: StoredField, domain: Domain): Domain {
+/** A domain with codes as the field keeps them. @throws INVALID_PARAMETER for one that the field cannot have */
+export function checkedDomain(field: StoredField, domain: Domain): Domain {
   if (domain.type === 'range') {
     const numeric = /Integer|Single|Double|Date$/.test(field.type);
     if (!numeric || domain.range[0] > domain.range[1]) throw refuse('domain-range', { name: field.name });

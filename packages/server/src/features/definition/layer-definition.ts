@@ -8,7 +8,7 @@ import { LARGEST_MAX_RECORD_COUNT, STORED_SRID } from '../layers.rules.ts';
 import { fieldDefinition, newFields } from './fields.ts';
 import { MAX_LAYER_ID } from './layer-ids.rules.ts';
 import { MAX_RELATIONSHIPS, relationshipDefinition } from './relationships.ts';
-import { soundTypes } from './types.rules.ts';
+import { layerTypes, soundTypes, withoutFields } from './types.rules.ts';
 import { unsaid, unsaidOrEmpty } from './unsaid.ts';
 
 const words = z.string().max(32_000).nullable().optional();
@@ -55,7 +55,7 @@ const LOOKS = {
   capabilities: words,
   maxRecordCount: z.number().int().nullable().optional(),
   templates: objects,
-  types: objects,
+  types: layerTypes,
   typeIdField: words,
   hasAttachments: z.boolean().nullable().optional(),
   timeInfo: z.looseObject({ startTimeField: z.string(), endTimeField: z.string().nullable().optional() }).nullable().optional(),
@@ -124,8 +124,14 @@ export function definedLayer(given: NewLayerDefinition, isTable: boolean, servic
     hasZ: !table && given.hasZ === true,
     hasM: !table && given.hasM === true,
     fields,
-    definition: changedDefinition(table ? {} : spoken(given, serviceSrid), given, fields, { isTable: table }),
+    definition: changedDefinition(table ? {} : spoken(given, serviceSrid), ofThese(given, fields), fields, { isTable: table }),
   };
+}
+
+/** Definitions are often copied from a layer with other fields: what their types say of those is left out instead of being refused. */
+function ofThese(given: NewLayerDefinition, fields: readonly StoredField[]): NewLayerDefinition {
+  const names = new Set(fields.map((one) => one.name.toLowerCase()));
+  return given.types ? { ...given, ...withoutFields({ types: given.types }, (name) => !names.has(name)) } : given;
 }
 
 /** The reference system that a layer is to speak: its own, that of its extent, else that of its service. @throws INVALID_PARAMETER */

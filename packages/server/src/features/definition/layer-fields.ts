@@ -21,6 +21,7 @@ import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
 import { joinLayers, MAX_RELATIONSHIPS, partedLayers, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
 import { checked } from './service-settings.ts';
+import { withoutFields } from './types.rules.ts';
 import { unsaid } from './unsaid.ts';
 
 /** Letters of the name of an index. */
@@ -218,9 +219,10 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
       if (why !== undefined) throw refuse('field-needed', { name: field.name, why });
     }
     const names = new Set(going.map((field) => field.name));
+    const gone = new Set(going.map((field) => field.name.toLowerCase()));
     // The database drops the indexes of a field with it.
     const definition = withIndexes(
-      held.definition,
+      withoutFields(held.definition, (name) => gone.has(name)),
       left.filter((one) => !one.fields.some((name) => names.has(name))),
     );
     if (definition.displayField !== undefined && names.has(definition.displayField)) delete definition.displayField;

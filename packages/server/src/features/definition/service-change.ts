@@ -24,6 +24,8 @@ export interface ServiceChange {
   service: string;
   /** For the operations on a layer. */
   layer?: string;
+  /** For `changeLayer`: of which moment the definition is that it is meant for. */
+  ifUnchanged?: number | undefined;
   /** The definition; for `truncateLayer` whether files alone go. */
   value: unknown;
 }

@@ -64,6 +64,84 @@ describe('the types of a layer', () => {
     expect(error.reasons).toMatchObject([{ code: 'definition-value', values: { where: 'types', why } }]);
   });
 
+  it('set lists and ranges for fields, and what new rows begin with, as the fields keep them', async () => {
+    const list = (code: string | number): object => ({ type: 'codedValue', name: 'codes', codedValues: [{ name: 'One', code }] });
+    const begun = (attributes: object): object[] => [{ name: 'Oak', drawingTool: 'x', prototype: { attributes } }];
+    const domains = { CODE: list(1), Kind: { type: 'range', name: 'r', range: [1, 2] } };
+    expect(
+      await change({ typeIdField: 'kind', types: [{ ...oak, domains, templates: begun({ Kind: '1', CODE: 7, OBJECTID: null }) }] }),
+    ).toEqual(OK);
+    expect(await told()).toEqual([
+      'kind',
+      [
+        {
+          ...oak,
+          domains: { code: list('1'), kind: domains.Kind },
+          templates: begun({ kind: 1, code: '7', OBJECTID: null }),
+        },
+      ],
+    ]);
+  });
+
+  const beginning = (attributes: unknown): object => ({
+    typeIdField: 'kind',
+    types: [{ ...oak, templates: [{ prototype: { attributes } }] }],
+  });
+  const listing = (domains: object): object => ({ typeIdField: 'kind', types: [{ ...oak, domains }] });
+  const many = (count: number): object => ({
+    type: 'codedValue',
+    codedValues: Array.from({ length: count }, (_, i) => ({ name: '', code: i })),
+  });
+  it.each([
+    ['begin rows with values of fields that are there', beginning({ size: 1 }), "'size', which is not a field"],
+    ['begin rows with values that the field can hold', beginning({ code: 'birch' }), "types[0] 'Oak'"],
+    ['begin rows with numbers where the field has them', beginning({ kind: 'x' }), 'must be a number'],
+    ['begin rows with plain values', beginning({ code: { a: 1 } }), 'prototype, attributes, code'],
+    ['begin rows with values by field', beginning(['a']), 'prototype, attributes'],
+    ['list values of fields that are there', listing({ size: many(1) }), "'size', which is not a field"],
+    ['list values that the field can hold', listing({ code: { type: 'codedValue', codedValues: [{ name: '', code: 'birch' }] } }), 'code'],
+    [
+      'list each value once',
+      listing({
+        code: {
+          type: 'codedValue',
+          codedValues: [
+            { name: '', code: 1 },
+            { name: '', code: '1' },
+          ],
+        },
+      }),
+      'twice',
+    ],
+    ['have ranges for numbers alone', listing({ code: { type: 'range', range: [1, 2] } }), "does not fit the field 'code'"],
+    ['have ranges from the least to the greatest', listing({ kind: { type: 'range', range: [2, 1] } }), 'lower to the higher'],
+    ['know no other way to say values', listing({ code: { type: 'regular' } }), 'domains, code'],
+    [
+      'list no more values than all who open the layer can load',
+      { typeIdField: 'kind', types: Array.from({ length: 11 }, (_, id) => ({ id, name: 'x', domains: { kind: many(9_100) } })) },
+      '100000 values together',
+    ],
+  ])('%s', async (_rule, wrong, why) => {
+    const before = await told();
+    const { error } = await change(wrong);
+    expect([error.code, JSON.stringify(error)]).toEqual([400, expect.stringContaining(why)]);
+    expect(await told()).toEqual(before);
+  });
+
+  it('lose what they say of a field that is deleted', async () => {
+    const more = { addToDefinition: { fields: [{ name: 'height', type: 'esriFieldTypeDouble' }] } };
+    expect(await t.as('petra').post(`${admin()}/0/addToDefinition`, more)).toEqual(OK);
+    const domains = { height: { type: 'range', name: '', range: [1, 2] }, code: { type: 'inherited' } };
+    const templates = [{ name: 'Oak', prototype: { attributes: { kind: 1, height: 2 } } }];
+    expect(await change({ typeIdField: 'kind', types: [{ ...oak, domains, templates }], templates })).toEqual(OK);
+    const deleteFromDefinition = { fields: [{ name: 'Height' }] };
+    expect(await t.as('petra').post(`${admin()}/0/deleteFromDefinition`, { deleteFromDefinition })).toEqual(OK);
+    const left = [{ name: 'Oak', prototype: { attributes: { kind: 1 } } }];
+    expect(await told()).toEqual(['kind', [{ ...oak, domains: { code: { type: 'inherited' } }, templates: left }]]);
+    expect((await t.as('petra').get(`${service}/0`)).templates).toEqual(left);
+    expect(await change({ typeIdField: 'code', templates: [] })).toEqual(OK);
+  });
+
   it('come with the definition of a new layer, and are looked at there too', async () => {
     const fields = [{ name: 'kind', type: 'esriFieldTypeInteger' }];
     const add = (types: object[]): Promise<AnyReply> =>
@@ -72,7 +150,10 @@ describe('the types of a layer', () => {
       });
     expect((await add([oak, oak])).error.message).toContain("'1' twice");
     expect(await add([{ ...oak, id: '7' }])).toMatchObject(OK);
-    expect(await t.as('petra').get(`${service}/1`)).toMatchObject({ typeIdField: 'kind', types: [{ id: 7, name: 'Oak' }] });
+    expect(await t.as('petra').get(`${service}/1`)).toMatchObject({ typeIdField: 'kind', types: [{ id: 7, name: 'Oak', domains: {} }] });
+    expect(
+      (await add([{ ...oak, domains: { kind: many(1) }, templates: [{ prototype: { attributes: { kind: 'x' } } }] }])).error.code,
+    ).toBe(400);
   });
 
   it('are taken away whole, and their field may go then', async () => {

@@ -11,6 +11,7 @@ import { UploadRows } from './UploadRows.tsx';
 import { isInDialog, UploadTray } from './UploadTray.tsx';
 import { type PlannedUpload, planFor, type QueuedUpload } from './upload-file.ts';
 import { type UploadProgress, uploadSummary } from './upload-summary.ts';
+import { usePublishAll } from './use-publish-all.ts';
 
 /** Stays mounted from page to page; what is sent is broken off only with the portal itself. */
 export function UploadCenter({ uploads: { username, offers, isShown } }: { uploads: OpenUploads }) {
@@ -20,7 +21,8 @@ export function UploadCenter({ uploads: { username, offers, isShown } }: { uploa
   const [told, setTold] = useState<ReadonlyMap<number, UploadProgress>>(new Map());
   const tell = useCallback((id: number, progress: UploadProgress) => setTold((known) => new Map([...known, [id, progress]])), []);
   const summary = uploadSummary(rows.map(({ id }) => told.get(id)));
-  useLeaveWarning(summary.isSending);
+  const all = usePublishAll(rows, told);
+  useLeaveWarning(summary.isSending || all.isOn);
   const isPlanning = plans.length > 0;
   const isKept = !isPlanning && summary.state === 'running';
   useNavigationAway(() => {
@@ -53,7 +55,7 @@ export function UploadCenter({ uploads: { username, offers, isShown } }: { uploa
       >
         <div ref={holder} tabIndex={-1}>
           {isPlanning && <UploadPlans username={username} plans={plans} onPlans={setPlans} onSend={send} onClose={close} />}
-          <UploadRows rows={rows} summary={summary} isHidden={isPlanning} onTell={tell} onClose={close} />
+          <UploadRows rows={rows} summary={summary} all={all} isHidden={isPlanning} onTell={tell} onClose={close} />
         </div>
       </GuardedModal>
       {!isShown && <UploadTray summary={summary} planned={plans.length} />}

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts';
 import { publishableAs } from '../../item-actions/item-rights.ts';
 import { PublishSteps } from '../../item-actions/PublishSteps.tsx';
 import type { PublishStage } from '../../item-actions/publish-stage.ts';
+import type { PublishTurn } from '../../item-actions/publish-turn.ts';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
@@ -19,10 +20,12 @@ import { type UploadPhase, type UploadWishes, useUpload } from './use-upload.ts'
 
 interface Props extends UploadWishes {
   onProgress: (progress: UploadProgress) => void;
+  /** Several files are published together. */
+  turn: PublishTurn | undefined;
 }
 
 /** It goes on whether it is seen or not. */
-export function UploadRow({ onProgress, ...props }: Props) {
+export function UploadRow({ onProgress, turn, ...props }: Props) {
   const { plan } = props;
   const t = useTranslate();
   const words = useErrorWords();
@@ -73,7 +76,7 @@ export function UploadRow({ onProgress, ...props }: Props) {
           </Group>
         </Alert>
       )}
-      {item && <Sent item={item} wantsToPublish={plan.isPublished} onStage={setStage} />}
+      {item && <Sent item={item} wantsToPublish={plan.isPublished} onStage={setStage} turn={turn} />}
     </section>
   );
 }
@@ -142,9 +145,10 @@ interface SentProps {
   item: Uploaded;
   wantsToPublish: boolean;
   onStage: (stage: PublishStage) => void;
+  turn: PublishTurn | undefined;
 }
 
-function Sent({ item, wantsToPublish, onStage }: SentProps) {
+function Sent({ item, wantsToPublish, onStage, turn }: SentProps) {
   const t = useTranslate();
   const session = useSession();
   const canPublish = publishableAs({ ...item, access: 'private' }, session) !== undefined;
@@ -153,7 +157,7 @@ function Sent({ item, wantsToPublish, onStage }: SentProps) {
   useEffect(() => {
     if (!hasSteps) onStage('done');
   }, [hasSteps, onStage]);
-  if (hasSteps) return <PublishSteps item={item} onStage={onStage} />;
+  if (hasSteps) return <PublishSteps item={item} onStage={onStage} turn={turn} />;
   return (
     <Group gap="md">
       <Anchor component={Link} to={paths.item(item.id)} size="sm">

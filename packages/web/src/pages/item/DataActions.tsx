@@ -56,7 +56,7 @@ export function DataActions({ item, service, layers, isScoped }: Props) {
   return (
     <Group gap="xs">
       {isNarrow && actions.length > 1 ? (
-        <Menu position="bottom-end" withinPortal>
+        <Menu position="bottom-start" withinPortal={false}>
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
               {t('item.data.actions')}

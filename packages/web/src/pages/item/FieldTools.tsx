@@ -8,7 +8,8 @@ import { call } from '../../api/call.ts';
 import { ActionDialog } from '../../item-actions/ActionDialog.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { FieldValuesDialog, mayHaveDomain } from './FieldValuesDialog.tsx';
+import { mayHaveDomain } from './domain-draft.ts';
+import { FieldValuesDialog } from './FieldValuesDialog.tsx';
 
 interface Props {
   service: string;

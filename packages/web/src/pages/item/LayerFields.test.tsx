@@ -4,7 +4,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderPage } from '../../testing/render-page.tsx';
+import { type Answers, renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { LayerFields } from './LayerFields.tsx';
 
@@ -28,7 +28,7 @@ const layer = {
   ],
 } as unknown as LayerInfo;
 
-async function open(username: string, typeKeywords: string[] = [], shown = layer) {
+async function open(username: string, typeKeywords: string[] = [], shown = layer, answers: Answers = {}) {
   const item = { id: 'i', owner: 'ada', typeKeywords } as unknown as Item;
   const view = await renderPage(
     <SessionGate>
@@ -40,6 +40,7 @@ async function open(username: string, typeKeywords: string[] = [], shown = layer
       updateDefinition: () => ({ success: true }),
       addToDefinition: () => ({ success: true }),
       deleteFromDefinition: () => ({ success: true }),
+      ...answers,
     },
     ['item'],
   );
@@ -232,4 +233,29 @@ test('a field is deleted after a question; the identifiers stay', async () => {
   expect(await screen.findByText(/gone for good/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(sentAs(asked, 'deleteFromDefinition')).toEqual({ fields: [{ name: 'lanes' }] }));
+});
+
+test('words of a field that somebody else changed meanwhile are not written over: what was typed stays until it is saved on purpose', async () => {
+  const dated = (alias: string, schemaLastEditDate: number) => ({
+    ...layer,
+    fields: layer.fields.map((field) => (field.name === 'state' ? { ...field, alias } : field)),
+    editingInfo: { schemaLastEditDate },
+  });
+  const { asked } = await open('ada', [], dated('Condition', 5) as unknown as LayerInfo, {
+    updateDefinition: ({ body }) =>
+      new URLSearchParams(body).get('ifUnchanged') === '9' ? { success: true } : { error: { code: 409, message: 'x', details: [] } },
+    'FeatureServer/3': () => dated('Health', 9),
+  });
+  const sent = () => asked.filter(({ url }) => url.includes('updateDefinition'));
+  await userEvent.click(screen.getByRole('button', { name: /^Condition\./ }));
+  const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: /state/ });
+  await userEvent.clear(box());
+  await userEvent.type(box(), 'State of health{Enter}');
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+  expect(box().value).toBe('State of health');
+  expect(sent()).toHaveLength(1);
+  await userEvent.click(document.body);
+  expect([box().value, sent().length]).toEqual(['State of health', 1]);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('button', { name: /^Condition\./ })).toBeTruthy();
 });

@@ -2,14 +2,13 @@
 import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
-import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
+import { changeDefinition } from '../../features/change-definition.ts';
 import { editRights } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
@@ -39,7 +38,10 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const [isAdding, setAdding] = useState(false);
   const changing = useItemChange(
     (field: { name: string; alias?: string; description?: string }) =>
-      call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { fields: [field] } }),
+      changeDefinition({ service, layer }, { fields: [field] }, ({ fields }) => {
+        const now = fields.find(({ name }) => name === field.name);
+        return now && (field.alias === undefined ? now.description : now.alias);
+      }),
     { success: t('item.saved') },
   );
   /** What is being saved of a field. */
@@ -75,7 +77,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                       label={t('item.field.edit-alias', { name: field.name })}
                       maxLength={250}
                       pending={pendingOf(field)?.alias}
-                      onSave={(alias) => changing.mutate({ name: field.name, alias })}
+                      onSave={(alias) => changing.mutateAsync({ name: field.name, alias })}
                     />
                   ) : (
                     <bdi>{field.alias === field.name ? '' : field.alias}</bdi>
@@ -92,7 +94,9 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                       maxLength={1000}
                       mayBeEmpty
                       pending={said(pendingOf(field)?.description)}
-                      onSave={(words) => changing.mutate({ name: field.name, description: withDescriptionWords(field.description, words) })}
+                      onSave={(words) =>
+                        changing.mutateAsync({ name: field.name, description: withDescriptionWords(field.description, words) })
+                      }
                     />
                   ) : (
                     <bdi>{descriptionWords(field.description)}</bdi>

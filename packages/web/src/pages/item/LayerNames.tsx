@@ -1,12 +1,11 @@
 // What the layers of a service are called, and which field is the title of their features.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../../api/call.ts';
 import { useErrorWords } from '../../api/error-words.ts';
+import { changeDefinition } from '../../features/change-definition.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
@@ -52,10 +51,11 @@ function LayerName({ service, layer }: Props) {
     renaming.reset();
     setTyped(undefined);
   };
-  const renaming = useItemChange(
-    (name: string) => call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { name } }),
-    { isQuiet: true, success: t('item.saved'), onDone: end },
-  );
+  const renaming = useItemChange((name: string) => changeDefinition({ service, layer }, { name }, (now) => now.name), {
+    isQuiet: true,
+    success: t('item.saved'),
+    onDone: end,
+  });
   const name = (typed ?? layer.name).trim();
   const isChanged = typed !== undefined && name !== layer.name;
   const fault = name === '' ? t('item.settings.name-needed') : renaming.error && words(renaming.error).text;
@@ -94,7 +94,7 @@ function LayerName({ service, layer }: Props) {
 function DisplayField({ service, layer }: Props) {
   const t = useTranslate();
   const choosing = useItemChange(
-    (displayField: string) => call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { displayField } }),
+    (displayField: string) => changeDefinition({ service, layer }, { displayField }, (now) => now.displayField),
     { success: t('item.saved') },
   );
   return (

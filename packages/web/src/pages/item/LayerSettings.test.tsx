@@ -201,6 +201,8 @@ test('what a view shows is said, and changed with the fields and the numbers of 
       'trees/FeatureServer/4/query': () => ({ count: 12 }),
       'oaks/FeatureServer/layers': () => ({ layers: [{ ...layer, fields: [source.fields[0]] }], tables: [] }),
       'oaks/FeatureServer/0': () => ({
+        ...layer,
+        fields: [source.fields[0]],
         viewDefinitionQuery: "species = 'oak'",
         adminLayerInfo: { viewLayerDefinition: { sourceServiceItemId: 's', sourceLayerId: 4 } },
       }),
@@ -231,4 +233,57 @@ test('what a view shows is said, and changed with the fields and the numbers of 
       ],
     });
   });
+});
+
+test('what a view shows that somebody else changed meanwhile is not written over, and is loaded', async () => {
+  const field = (name: string, type: string) => ({ name, type, alias: name, domain: null });
+  const source = { ...layer, id: 4, fields: [field('species', 'esriFieldTypeString')] };
+  let now = { where: "species = 'oak'", date: 5 };
+  const { asked } = await renderPage(
+    <LayerSettings item={{ id: 'v', owner: 'ada' } as Item} service="oaks" />,
+    '/x',
+    {
+      'oaks/FeatureServer/0/append/jobs': () => ({ jobs: [] }),
+      'oaks/FeatureServer/0/updateDefinition': ({ body }) =>
+        new URLSearchParams(body).get('ifUnchanged') === String(now.date)
+          ? { success: true }
+          : { error: { code: 409, message: 'changed', details: [] } },
+      'trees/FeatureServer/layers': () => ({ layers: [source], tables: [] }),
+      'trees/FeatureServer/4/query': () => ({ count: 12 }),
+      'oaks/FeatureServer/layers': () => ({ layers: [{ ...layer, fields: source.fields }], tables: [] }),
+      'oaks/FeatureServer/0': () => ({
+        ...layer,
+        fields: source.fields,
+        editingInfo: { schemaLastEditDate: now.date },
+        viewDefinitionQuery: now.where,
+        adminLayerInfo: { viewLayerDefinition: { sourceServiceItemId: 's', sourceLayerId: 4 } },
+      }),
+      'oaks/FeatureServer?': () => ({ capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [], isView: true }),
+      'items/s': () => ({ id: 's', url: 'https://x.example/rest/services/Hosted/trees/FeatureServer' }),
+    },
+    ['item'],
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Change what trees shows' }));
+  const sql = () => screen.findByLabelText<HTMLInputElement>('Condition in SQL');
+  await screen.findByText('The view shows 12 rows.');
+  await userEvent.type(await sql(), " OR species = 'elm'");
+  now = { where: "species = 'ash'", date: 9 };
+  const save = async () => {
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+  await save();
+  expect(await screen.findByText(/Somebody else changed this meanwhile/)).toBeTruthy();
+  // however often it is tried: what the page has read since is not what was changed
+  await save();
+  await waitFor(() => expect(asked.filter(({ url }) => url.includes('updateDefinition'))).toHaveLength(2));
+  expect((await sql()).value).toBe("species = 'oak' OR species = 'elm'");
+  await userEvent.click(await screen.findByRole('button', { name: 'Load the latest' }));
+  await waitFor(async () => expect((await sql()).value).toBe("species = 'ash'"));
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const guards = asked
+    .filter(({ url }) => url.includes('updateDefinition'))
+    .map(({ body }) => new URLSearchParams(body).get('ifUnchanged'));
+  expect(guards).toEqual(['5', '5', '9']);
 });

@@ -5,7 +5,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderPage } from '../../testing/render-page.tsx';
+import { type Answers, renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { LayerTypes } from './LayerTypes.tsx';
 
@@ -29,7 +29,7 @@ const fields = [
 ];
 const typed = { typeIdField: 'kind', types: [oak, { id: 2, name: 'Lime' }] };
 
-async function open(username: string, more: object = typed, typeKeywords: string[] = []) {
+async function open(username: string, more: object = typed, typeKeywords: string[] = [], answers: Answers = {}) {
   const item = { id: 'i', owner: 'ada', typeKeywords } as unknown as Item;
   const layer = { id: 3, name: 'trees', type: 'Feature Layer', geometryType: 'esriGeometryPoint', fields, ...more } as unknown as LayerInfo;
   const view = await renderPage(
@@ -38,7 +38,7 @@ async function open(username: string, more: object = typed, typeKeywords: string
       <p>ready</p>
     </SessionGate>,
     '/x',
-    { 'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }), updateDefinition: () => ({ success: true }) },
+    { 'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }), updateDefinition: () => ({ success: true }), ...answers },
     ['item'],
   );
   await screen.findByText('ready');
@@ -208,4 +208,117 @@ test('all types are taken away at once, and what goes with them is said before',
 test('a view has types of its own, which whoever administers it changes', async () => {
   await open('ada', typed, ['View Service']);
   expect((await change()).getByText(/those of its source stay as they are/)).toBeTruthy();
+});
+
+const fieldBox = (dialog: ReturnType<typeof within>, name: string) => {
+  const box = dialog.getByText(name, { selector: 'summary > bdi' }).closest('details') as HTMLElement;
+  return within(box);
+};
+const openField = async (dialog: ReturnType<typeof within>, name: string) => {
+  await userEvent.click(dialog.getByText(name, { selector: 'summary > bdi' }));
+  return fieldBox(dialog, name);
+};
+
+test('what new rows of a type begin with and its list of a field are changed, and what is wrong is said with type and field', async () => {
+  const { asked } = await open('ada');
+  const dialog = await change();
+  await userEvent.click(dialog.getByRole('button', { name: 'Fields of Oak' }));
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'All types' }));
+  expect(dialog.getByRole('heading', { name: 'Fields of Oak' })).toBeTruthy();
+  // neither the field of the types nor the ids
+  expect(dialog.getAllByText(/./, { selector: 'summary > bdi' }).map(({ textContent }) => textContent)).toEqual(['State', 'Seen']);
+  expect(dialog.getByText('State', { selector: 'summary > bdi' }).closest('summary')?.textContent).toBe('StateIll · 1 value');
+  const state = await openField(dialog, 'State');
+  await userEvent.click(state.getByRole('button', { name: 'Add a value' }));
+  await userEvent.type(state.getByRole('textbox', { name: 'Value 2' }), 'far too long');
+  expect(why()).toBe('Oak, State: far too long is too long: the field holds 9 letters at most.');
+  await userEvent.clear(state.getByRole('textbox', { name: 'Value 2' }));
+  await userEvent.type(state.getByRole('textbox', { name: 'Value 2' }), 'w');
+  await userEvent.type(state.getByRole('textbox', { name: 'Words for value 2' }), 'Well');
+  await userEvent.clear(state.getByRole('textbox', { name: 'Value 1' }));
+  expect(why()).toBe('Oak, State: Choose a value from the list.');
+  await userEvent.click(state.getByRole('combobox', { name: 'New rows begin with' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Well' }));
+  const seen = await openField(dialog, 'Seen');
+  expect(seen.queryByRole('radiogroup')).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'All types' }));
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Fields of Oak' }));
+  await userEvent.click(save());
+  await waitFor(() => expect(sent(asked)).toHaveLength(1));
+  const list = { type: 'codedValue', name: 'state', codedValues: [{ code: 'w', name: 'Well' }] };
+  expect(sent(asked)[0].types).toEqual([
+    { ...oak, domains: { state: list }, templates: [{ name: 'Oak', prototype: { attributes: { kind: 1, state: 'w' } } }] },
+    { id: 2, name: 'Lime', domains: {}, templates: [] },
+  ]);
+});
+
+test('a type takes the values of the layer again, and a new type has a list and a value of its own at once', async () => {
+  const { asked } = await open('ada');
+  const dialog = await change();
+  await userEvent.click(dialog.getByRole('button', { name: 'Fields of Oak' }));
+  const state = await openField(dialog, 'State');
+  await userEvent.click(state.getByRole('radio', { name: 'As in the layer' }));
+  await userEvent.clear(state.getByRole('textbox', { name: 'New rows begin with' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'All types' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a type' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Value 3' }), '3');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Words for value 3' }), 'Elm');
+  await userEvent.click(dialog.getByRole('button', { name: 'Fields of Elm' }));
+  const own = await openField(dialog, 'State');
+  await userEvent.type(own.getByRole('textbox', { name: 'New rows begin with' }), 'new');
+  await userEvent.click(save());
+  await waitFor(() => expect(sent(asked)).toHaveLength(1));
+  const [first, , third] = sent(asked)[0].types;
+  expect(first).toEqual({
+    ...oak,
+    domains: { state: { type: 'inherited' } },
+    templates: [{ name: 'Oak', prototype: { attributes: { kind: 1 } } }],
+  });
+  expect(third).toMatchObject({
+    id: 3,
+    name: 'Elm',
+    domains: {},
+    templates: [{ name: 'Elm', prototype: { attributes: { kind: 3, state: 'new' } } }],
+  });
+});
+
+const guards = (asked: { url: string; body: string }[]) =>
+  asked.filter(({ url }) => url.includes('updateDefinition')).map(({ body }) => new URLSearchParams(body).get('ifUnchanged'));
+
+test('types that somebody else changed meanwhile are not written over: what is typed stays, and the latest is loaded', async () => {
+  const theirs = { ...typed, types: [oak, { id: 2, name: 'Linden' }], editingInfo: { schemaLastEditDate: 9 } };
+  const { asked } = await open('ada', { ...typed, editingInfo: { schemaLastEditDate: 5 } }, [], {
+    updateDefinition: ({ body }) =>
+      new URLSearchParams(body).get('ifUnchanged') === '9'
+        ? { success: true }
+        : { error: { code: 409, message: 'The layer was changed by somebody else since it was read.', details: [] } },
+    'FeatureServer/3': () => ({ ...about, ...theirs, fields }),
+  });
+  const dialog = await change();
+  const second = () => dialog.getByRole<HTMLInputElement>('textbox', { name: 'Words for value 2' });
+  await userEvent.type(second(), ' tree');
+  await userEvent.click(save());
+  expect((await dialog.findByRole('alert')).textContent).toContain('Somebody else changed this meanwhile, and your change was not saved.');
+  expect(second().value).toBe('Lime tree');
+  await userEvent.click(dialog.getByRole('button', { name: 'Load the latest' }));
+  expect(second().value).toBe('Linden');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await userEvent.type(second(), ' tree');
+  await userEvent.click(save());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(guards(asked)).toEqual(['5', '9']);
+  expect(sent(asked)[1].types[1].name).toBe('Linden tree');
+});
+
+test('what somebody else changed elsewhere in the layer does not stand in the way', async () => {
+  const { asked } = await open('ada', { ...typed, editingInfo: { schemaLastEditDate: 5 } }, [], {
+    updateDefinition: ({ body }) =>
+      new URLSearchParams(body).get('ifUnchanged') === '9' ? { success: true } : { error: { code: 409, message: 'x', details: [] } },
+    'FeatureServer/3': () => ({ ...about, description: 'new words', editingInfo: { schemaLastEditDate: 9 } }),
+  });
+  const dialog = await change();
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Words for value 2' }), ' tree');
+  await userEvent.click(save());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(guards(asked)).toEqual(['5', '9']);
 });

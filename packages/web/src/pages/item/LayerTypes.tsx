@@ -11,7 +11,7 @@ import { type ToldType, toldTypes, typeField } from '../../features/subtypes.ts'
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { DomainValues } from './DomainValues.tsx';
-import { mayHaveDomain } from './FieldValuesDialog.tsx';
+import { mayHaveDomain } from './domain-draft.ts';
 import classes from './ItemPage.module.css';
 
 const TypesDialog = lazy(async () => ({ default: (await import('./TypesDialog.tsx')).TypesDialog }));

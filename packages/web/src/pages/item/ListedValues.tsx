@@ -1,7 +1,7 @@
 // The values that a field may have, a line for each: what is kept, and what people see. Long lists have pages, and are looked through.
 import { ActionIcon, Button, Pagination, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { numberIn } from '../../features/field-kinds.ts';
 import { NumberField } from '../../features/NumberField.tsx';
 import { useBadNumber } from '../../features/use-number-text.ts';
@@ -22,16 +22,18 @@ export const BLANK: Listed = { code: '', name: '' };
 
 const PER_PAGE = 50;
 
-interface Props {
-  listed: readonly Listed[];
+interface Props<L extends Listed> {
+  listed: readonly L[];
   isNumber: boolean;
   /** What a line more is called. */
   more?: string;
-  onChange: (listed: readonly Listed[]) => void;
+  /** What else can be done with a line, by its place. */
+  tool?: (line: L, at: number) => ReactNode;
+  onChange: (listed: readonly L[]) => void;
 }
 
 /** Only the lines of one page are drawn: lists of thousands of values are common. */
-export function ListedValues({ listed, isNumber, more, onChange }: Props) {
+export function ListedValues<L extends Listed>({ listed, isNumber, more, tool, onChange }: Props<L>) {
   const t = useTranslate();
   const format = useFormat();
   const [sought, setSought] = useState('');
@@ -61,13 +63,13 @@ export function ListedValues({ listed, isNumber, more, onChange }: Props) {
     const next = Math.max(0, Math.min(start + line, places.length - 2));
     focusAfter(() => all('[data-remove]')[next % PER_PAGE] ?? all('input')[0]);
     setFound(found?.filter((place) => place !== at).map((place) => (place > at ? place - 1 : place)));
-    onChange(listed.length > 1 ? listed.filter((_, i) => i !== at) : [BLANK]);
+    onChange(listed.length > 1 ? listed.filter((_, i) => i !== at) : [BLANK as L]);
   };
   const add = () => {
     focusAfter(() => all('[data-code]').at(-1));
     seek('');
     setPage(Math.ceil((listed.length + 1) / PER_PAGE));
-    onChange([...listed, BLANK]);
+    onChange([...listed, BLANK as L]);
   };
 
   return (
@@ -93,6 +95,7 @@ export function ListedValues({ listed, isNumber, more, onChange }: Props) {
           listed={listed[at] ?? BLANK}
           isNumber={isNumber}
           onChange={(part) => onChange(listed.map((each, i) => (i === at ? { ...each, ...part } : each)))}
+          tool={tool?.(listed[at] ?? (BLANK as L), at)}
           onRemove={() => remove(at, line)}
         />
       ))}
@@ -131,16 +134,17 @@ interface LineProps {
   number: string;
   listed: Listed;
   isNumber: boolean;
+  tool: ReactNode;
   onChange: (part: Partial<Listed>) => void;
   onRemove: () => void;
 }
 
-function Line({ number, listed: { code, name }, isNumber, onChange, onRemove }: LineProps) {
+function Line({ number, listed: { code, name }, isNumber, tool, onChange, onRemove }: LineProps) {
   const t = useTranslate();
   const badNumber = useBadNumber();
   const asked = { 'data-code': true, 'aria-label': t('item.field.code-of', { number }), placeholder: t('item.field.code') };
   return (
-    <div className={classes.line}>
+    <div className={classes.line} data-tooled={tool !== undefined || undefined}>
       {isNumber ? (
         <NumberField
           {...asked}
@@ -158,6 +162,7 @@ function Line({ number, listed: { code, name }, isNumber, onChange, onRemove }: 
         value={name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
+      {tool}
       <ActionIcon
         variant="subtle"
         color="gray"

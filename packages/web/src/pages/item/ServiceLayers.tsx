@@ -1,14 +1,15 @@
 // The layers and tables of a hosted feature service, with their fields.
+
 import type { Item } from '@graticule/contract/content/item';
 import { queryLayer } from '@graticule/contract/services/feature-server';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
+import { changeDefinition } from '../../features/change-definition.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { geometryKey } from '../../items/layer-words.ts';
@@ -87,10 +88,9 @@ function LayerDescription({ item, service, layer }: { item: Item; service: strin
   const t = useTranslate();
   const session = useSession();
   const mayChange = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
-  const saving = useItemChange(
-    (description: string) => call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { description } }),
-    { success: t('item.saved') },
-  );
+  const saving = useItemChange((description: string) => changeDefinition({ service, layer }, { description }, (now) => now.description), {
+    success: t('item.saved'),
+  });
   const text = typeof layer.description === 'string' ? layer.description : '';
   const show = (shown: string) => <SafeHtml html={asHtml(shown)} />;
   if (!mayChange) return text === '' ? null : <div className={classes.layerDescription}>{show(text)}</div>;
@@ -109,7 +109,7 @@ function LayerDescription({ item, service, layer }: { item: Item; service: strin
         hasLines
         pending={saving.isPending ? saving.variables : undefined}
         shownAs={show}
-        onSave={(description) => saving.mutate(description)}
+        onSave={saving.mutateAsync}
       />
     </div>
   );

@@ -1,7 +1,8 @@
 // A text that is changed where it stands.
-import { Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Group, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useTranslate } from '../../language/use-language.ts';
 import classes from './ItemPage.module.css';
 
 interface Props {
@@ -17,12 +18,15 @@ interface Props {
   hasLines?: boolean;
   /** How the text is shown; as it is without. */
   shownAs?: (text: string) => ReactNode;
-  onSave: (text: string) => void;
+  /** What cannot be saved stays in the box where the promise is broken. */
+  onSave: (text: string) => unknown;
 }
 
-/** Enter and leaving the box save, Escape gives up. */
+/** Enter and leaving the box save, Escape gives up. What was refused is saved again by its button or Enter alone: it may be of somebody else by now. */
 export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = false, hasLines = false, shownAs, onSave }: Props) {
+  const t = useTranslate();
   const [typed, setTyped] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
   const shown = pending ?? text;
   if (typed === undefined && shownAs !== undefined && shown !== '') {
     return (
@@ -47,16 +51,52 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
       </UnstyledButton>
     );
   }
-  const save = () => {
+  const end = () => {
     setTyped(undefined);
+    setRefused(false);
+  };
+  const save = () => {
+    end();
     const next = typed.trim();
-    if ((next !== '' || mayBeEmpty) && next !== text) onSave(next);
+    if ((next === '' && !mayBeEmpty) || next === text) return;
+    Promise.resolve(onSave(next)).catch(() => {
+      setTyped(next);
+      setRefused(true);
+    });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !hasLines) save();
-    if (event.key === 'Escape') setTyped(undefined);
+    if (event.key === 'Escape') end();
   };
-  const box = { 'aria-label': label, dir: 'auto', autoFocus: true, maxLength, value: typed, onKeyDown: press, onBlur: save };
-  if (hasLines) return <Textarea {...box} autosize minRows={3} maxRows={12} onChange={(event) => setTyped(event.currentTarget.value)} />;
-  return <TextInput {...box} size="xs" onChange={(event) => setTyped(event.currentTarget.value)} />;
+  const isLost = document.activeElement === null || document.activeElement === document.body;
+  const box = {
+    'aria-label': label,
+    dir: 'auto',
+    // whoever went on meanwhile is left where they are
+    autoFocus: !isRefused || isLost,
+    maxLength,
+    value: typed,
+    onKeyDown: press,
+    ...(isRefused ? {} : { onBlur: save }),
+  };
+  const change = (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value);
+  const input = hasLines ? (
+    <Textarea {...box} autosize minRows={3} maxRows={12} onChange={change} />
+  ) : (
+    <TextInput {...box} size="xs" onChange={change} />
+  );
+  if (!isRefused) return input;
+  return (
+    <div>
+      {input}
+      <Group gap="xs" mt="xs" wrap="nowrap">
+        <Button size="compact-sm" onClick={save}>
+          {t('shell.save')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={end}>
+          {t('shell.cancel')}
+        </Button>
+      </Group>
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 // When the features of a layer are: the date fields that say it, and the time that they span.
+
 import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { updateLayerDefinition } from '@graticule/contract/services/service-admin';
 import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { changeDefinition } from '../../features/change-definition.ts';
 import { isWholeDay } from '../../features/date-values.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -20,6 +20,12 @@ interface TimeInfo {
 }
 
 type Chosen = Pick<TimeInfo, 'startTimeField' | 'endTimeField'> | null;
+
+/** The moments themselves come and go with rows. */
+const fieldsOfTime = ({ timeInfo }: LayerInfo) => {
+  const { startTimeField, endTimeField } = (timeInfo ?? {}) as Partial<TimeInfo>;
+  return [startTimeField, endTimeField ?? null];
+};
 
 const isDate = ({ type }: WireField): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeDateOnly';
 
@@ -47,10 +53,9 @@ export function TimeSettings({ item, service }: { item: Item; service: string })
 
 function LayerTime({ service, layer }: { service: string; layer: LayerInfo }) {
   const t = useTranslate();
-  const saving = useItemChange(
-    (timeInfo: Chosen) => call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { timeInfo } }),
-    { success: t('item.saved') },
-  );
+  const saving = useItemChange((timeInfo: Chosen) => changeDefinition({ service, layer }, { timeInfo }, fieldsOfTime), {
+    success: t('item.saved'),
+  });
   const told = (layer.timeInfo ?? null) as TimeInfo | null;
   const current: TimeInfo | null = saving.isPending ? saving.variables : told;
   const start = current?.startTimeField ?? '';

@@ -34,9 +34,14 @@ export function ViewConditions({ item, service, layers }: Props) {
 function ViewCondition({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
-  const { data, error } = useQuery({
+  // another dialog for every look at the layer
+  const [looks, setLooks] = useState(0);
+  const { data, error, refetch } = useQuery({
     queryKey: keys.itemPart(item.id, `view-${layer.id}`),
-    queryFn: async () => sourceIn(await call(describeLayerAdmin, { service, layer: String(layer.id) }, { quiet: true })),
+    queryFn: async () => {
+      const described = await call(describeLayerAdmin, { service, layer: String(layer.id) }, { quiet: true });
+      return { ...sourceIn(described), layer: described as LayerInfo };
+    },
     retry: false,
   });
   if (error) return null;
@@ -55,7 +60,14 @@ function ViewCondition({ item, service, layer }: { item: Item; service: string; 
       </div>
       {isOpen && (
         <Suspense>
-          <ChangeViewDialog service={service} layer={layer} source={data} onClose={() => setOpen(false)} />
+          <ChangeViewDialog
+            key={looks}
+            service={service}
+            layer={data.layer}
+            source={data}
+            onReload={() => void refetch().then(() => setLooks(looks + 1))}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,8 +1,9 @@
 // Lines in which types are typed: what is wrong with them, and the definition that they make.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { describe, expect, test } from 'vitest';
+import { type DomainDraft, draftOf } from './domain-draft.ts';
 import { BLANK, type Listed } from './ListedValues.tsx';
-import { definitionOfTypes, faultOfTypes, hasOtherList, linesOf, proposedLines, typesLost } from './layer-types.ts';
+import { definitionOfTypes, faultOfTypes, hasOtherList, linesOf, proposedLines, type TypeLine, typesLost } from './layer-types.ts';
 
 const field = (name: string, type: WireField['type'], more: Partial<WireField> = {}): WireField => ({
   name,
@@ -117,5 +118,43 @@ describe('the definition', () => {
     ]);
     expect(JSON.stringify(types)).not.toContain('KIND');
     expect(types[0]).toHaveProperty('domains', { kind: domains.kind });
+  });
+});
+
+describe('what is typed of the fields of a type', () => {
+  const drafted = (begin: string, domain: Partial<DomainDraft> = {}) => ({ begin, domain: { ...draftOf(null), ...domain } });
+  const typed = (own: TypeLine['own']): TypeLine[] => [{ code: '1', name: 'Oak', was: 1, ...(own ? { own } : {}) }];
+
+  test('goes into the first template and the lists of the type, and leaves the rest as it is', () => {
+    const { types } = definitionOfTypes(layer, kind, typed({ size: drafted('2.5', { kind: 'range', range: ['1', '9'] }) }));
+    expect(types).toMatchObject([
+      {
+        domains: { state: domains.state, size: { type: 'range', name: 'size', range: [1, 9] } },
+        templates: [{ prototype: { attributes: { kind: 1, state: 'i', size: 2.5 } } }, { prototype: { attributes: { kind: 1 } } }],
+      },
+    ]);
+    expect((types[0] as { templates: object[] }).templates[1]).toEqual({ name: 'Old oak', prototype: { attributes: { kind: 1 } } });
+  });
+
+  test('takes a value and a list away', () => {
+    const [type] = definitionOfTypes(layer, kind, typed({ state: drafted('') })).types;
+    expect(type).toMatchObject({ domains: { state: { type: 'inherited' } } });
+    expect(JSON.stringify(type)).not.toContain('"i"');
+  });
+
+  test('goes without what the layer does not have any more', () => {
+    const less = { ...layer, fields: [kind, size] } as unknown as LayerInfo;
+    expect(definitionOfTypes(less, kind, typed(undefined)).types).toMatchObject([{ domains: {}, templates: [{}, {}] }]);
+    expect(JSON.stringify(definitionOfTypes(less, kind, typed(undefined)))).not.toContain('state');
+  });
+
+  test.each([
+    ['a number in letters', { size: drafted('x') }, 'item.field.bad-number', 'size'],
+    ['a value outside its range', { size: drafted('10', { kind: 'range', range: ['1', '9'] }) }, 'item.field.bad-range', 'size'],
+    ['a range the wrong way round', { size: drafted('', { kind: 'range', range: ['9', '1'] }) }, 'item.field.range-wrong', 'size'],
+    ['an empty list', { code: drafted('', { kind: 'codedValue' }) }, 'item.field.list-wrong', 'code'],
+    ['a code that is too long', { code: drafted('', { kind: 'codedValue', listed: lines('abcd') }) }, 'item.types.long', 'code'],
+  ] as const)('is told with type and field: %s', (_what, own, key, alias) => {
+    expect(faultOfTypes(kind, typed(own), String, layer.fields)).toMatchObject({ key, of: { type: 'Oak', field: alias } });
   });
 });

@@ -1,0 +1,58 @@
+// The types of a layer while they are changed: the field that says the type, a line for each, and whose fields are shown.
+import type { LayerInfo } from '@graticule/contract/services/layer';
+import { useMemo, useRef, useState } from 'react';
+import { toldTypes, typeField } from '../../features/subtypes.ts';
+import { mayHaveDomain } from './domain-draft.ts';
+import { isBlank, linesOf, proposedLines, rawIdOf, type TypeLine } from './layer-types.ts';
+import { fieldDraft, fieldsOfTypes, saysSomething } from './type-drafts.ts';
+
+/** The lines know their types by the places that these had when the dialog opened, or the latest was loaded; the layer may be read anew meanwhile. */
+export function useTypesDraft(asOpened: LayerInfo) {
+  const [layer, setLayer] = useState(asOpened);
+  const before = typeField(layer);
+  const offered = layer.fields.filter((field) => mayHaveDomain(field) || field === before);
+  const [hasTypes, setHasTypes] = useState(true);
+  const [name, setName] = useState(before?.name ?? null);
+  const [lines, setLines] = useState<readonly TypeLine[]>(() => linesOf(layer));
+  const [shown, setShown] = useState<number>();
+  const proposed = useRef<readonly TypeLine[]>(undefined);
+  const told = useMemo(() => new Map(toldTypes(layer).map((type) => [type.id, type])), [layer]);
+  const field = offered.find((each) => each.name === name);
+  const asked = fieldsOfTypes(layer.fields, field);
+  const toldOf = (line: TypeLine) => told.get(rawIdOf(layer, line) ?? '');
+  return {
+    layer,
+    before,
+    offered,
+    field,
+    hasTypes,
+    setHasTypes,
+    lines,
+    setLines,
+    /** The place of the type whose fields are shown. */
+    shown,
+    setShown,
+    /** The fields of which types can say something. */
+    asked,
+    /** The type before anybody typed; undefined for a new one. */
+    toldOf,
+    says: (line: TypeLine) => asked.some((each) => saysSomething(fieldDraft(each, toldOf(line), line.own ?? {}))),
+    choose: (chosen: string | null) => {
+      setName(chosen);
+      // a proposal that nobody touched goes with its field
+      if (!isBlank(lines) && lines !== proposed.current) return;
+      proposed.current = proposedLines(offered.find((each) => each.name === chosen));
+      setLines(proposed.current);
+    },
+    load: (now: LayerInfo) => {
+      setLayer(now);
+      setHasTypes(true);
+      setName(typeField(now)?.name ?? null);
+      setLines(linesOf(now));
+      setShown(undefined);
+      proposed.current = undefined;
+    },
+  };
+}
+
+export type TypesDraft = ReturnType<typeof useTypesDraft>;
