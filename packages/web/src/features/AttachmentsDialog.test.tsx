@@ -40,7 +40,8 @@ test('pictures are shown small, other files only by their name, which opens them
 
 /** Files travel by XMLHttpRequest, which tells how much was sent; each is answered by hand. */
 function sending() {
-  const requests: { tell: (loaded: number) => void; answer: (reply: object) => void; name: string; isBroken: boolean }[] = [];
+  const requests: { tell: (loaded: number) => void; answer: (reply: object) => void; name: string; language: string; isBroken: boolean }[] =
+    [];
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
@@ -50,7 +51,11 @@ function sending() {
       onload?: () => void;
       onabort?: () => void;
       #request: (typeof requests)[number] | undefined;
+      #headers = new Headers();
       open() {}
+      setRequestHeader(name: string, value: string) {
+        this.#headers.set(name, value);
+      }
       abort() {
         if (this.#request) this.#request.isBroken = true;
         this.onabort?.();
@@ -58,6 +63,7 @@ function sending() {
       send(body: FormData) {
         this.#request = {
           name: (body.get('attachment') as File).name,
+          language: this.#headers.get('accept-language') ?? '',
           isBroken: false,
           tell: (loaded) => this.upload.onprogress?.({ lengthComputable: true, loaded, total: 4 }),
           answer: (reply) => {
@@ -144,6 +150,8 @@ test('why a file was not added or deleted is said in the language of the page', 
   await userEvent.click(screen.getByRole('button', { name: 'حذف' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/^الملف غير موجود\. [^a-z]*$/i);
   await attach('a.jpg');
+  // what the portal does later, in a job, is told in that language too
+  expect(requests[0]?.language).toBe('ar');
   act(() => requests[0]?.answer({ addAttachmentResult: { success: false, error: { code: 1000, ...told('edit-global-id-taken') } } }));
   await screen.findByText(/^المعرّف العام مستخدم بالفعل\. [^a-z]*$/i);
 });

@@ -44,6 +44,7 @@ function portal(answers: Record<string, unknown>): void {
       responseText = '';
       onload?: () => void;
       #url = '';
+      setRequestHeader() {}
       open(_method: string, url: string) {
         this.#url = url;
       }
@@ -68,6 +69,7 @@ test('a small file whose answer is lost is sent again with the same key', async 
       responseText = JSON.stringify({ success: true, id: 'i', folder: null });
       onload?: () => void;
       onerror?: () => void;
+      setRequestHeader() {}
       open() {}
       abort() {}
       send(body: FormData) {
@@ -154,6 +156,7 @@ function slowRequests(): { answer: () => void; tell: (sent: number) => void; was
       responseText = JSON.stringify({ success: true, id: 'i', folder: null });
       onload?: () => void;
       onabort?: () => void;
+      setRequestHeader() {}
       open() {}
       abort() {
         isBroken = true;

@@ -31,6 +31,7 @@ function service(answers: Record<string, unknown>): void {
       responseText = '';
       onload?: () => void;
       #url = '';
+      setRequestHeader() {}
       open(_method: string, url: string) {
         this.#url = url;
       }
