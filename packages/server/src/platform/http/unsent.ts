@@ -17,6 +17,7 @@ interface Reply {
 /** What has been handed over for sending. Beyond the most the sender for whom most of it waits loses the oldest of it, with its connection. */
 export class UnsentReplies {
   readonly #replies = new Map<ServerResponse, Reply>();
+  readonly #sockets = new WeakSet<Socket>();
   readonly #mostBytes: number;
   readonly #stalledMs: number;
   #bytes = 0;
@@ -34,14 +35,27 @@ export class UnsentReplies {
   /** Before a reply is sent. `sender` is where its request came from; without `bytes` it is read from somewhere as it is sent. */
   watch(response: ServerResponse, sender: () => string, bytes = 0): void {
     if (bytes > 0 && bytes < LEAST_BYTES) return;
+    const { socket } = response.req;
+    // Whoever has gone away while it was made reads nothing, and nothing tells of the end once more.
+    if (response.destroyed || socket.destroyed) return;
     // Of a connection on which nothing moves; the server sets it anew for the next request.
     // Tests ask without a connection.
-    if (response.req.socket instanceof Socket) response.setTimeout(this.#stalledMs);
+    if (socket instanceof Socket) response.setTimeout(this.#stalledMs);
     if (bytes === 0 || this.#replies.has(response)) return;
     this.#replies.set(response, { sender: sender(), bytes });
     this.#bytes += bytes;
     response.once('close', () => this.#forget(response));
+    if (socket instanceof Socket) this.#forgetWith(socket);
     while (this.#bytes > this.#mostBytes && this.#replies.size > 1) this.#endOldest();
+  }
+
+  /** Replies that wait for their turn on a connection hear nothing of its end. */
+  #forgetWith(socket: Socket): void {
+    if (this.#sockets.has(socket)) return;
+    this.#sockets.add(socket);
+    socket.once('close', () => {
+      for (const response of this.#replies.keys()) if (response.req.socket === socket) this.#forget(response);
+    });
   }
 
   #endOldest(): void {
