@@ -19,8 +19,8 @@ const KB_OF_MB = 1024;
 const WAITING = 20;
 /** Times of processes are counted in steps of so many milliseconds. */
 const TICK_MS = 10;
-/** What a process that reads files of strangers need not know. */
-const KEPT_BACK = /^(DATABASE_URL$|GRATICULE_|PG|NODE_OPTIONS$|VITEST)/;
+/** What a process needs to begin; one that reads files of strangers is told no secrets, whatever they are called. */
+const ENVIRONMENT = /^(PATH|LD_LIBRARY_PATH|TMPDIR|TEMP|SystemRoot|NODE_COMPILE_CACHE)$/i;
 
 /** One process; one question at a time. `close` ends it. */
 export class BoundedProcess<Question, Answer> {
@@ -36,7 +36,7 @@ export class BoundedProcess<Question, Answer> {
       execArgv: [`--max-old-space-size=${limits.heapMb}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_BACK.test(name))),
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name))),
     });
     this.gone = new Promise((resolve) => {
       const ended = (): void => {

@@ -1,7 +1,7 @@
 // Replies that nobody reads are given up before they fill the memory, those of the greediest first.
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { UnsentReplies } from './unsent.ts';
 
@@ -87,23 +87,4 @@ it('a reply to somebody who has gone away meanwhile does not count', async () =>
   request.destroy();
   await expect.poll(() => watched).toBe(true);
   expect(unsent.bytes).toBe(0);
-});
-
-it('replies that wait for their turn go with their connection', async () => {
-  const unsent = new UnsentReplies();
-  let asked = 0;
-  // The first is never answered, so that the others wait behind it.
-  server = createServer((_, response) => {
-    asked += 1;
-    if (asked === 1) return;
-    unsent.watch(response, () => 'queue', BYTES);
-    response.end('x');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
-  await expect.poll(() => unsent.bytes).toBe(2 * BYTES);
-  socket.destroy();
-  await expect.poll(() => unsent.bytes).toBe(0);
 });

@@ -17,7 +17,6 @@ interface Reply {
 /** What has been handed over for sending. Beyond the most the sender for whom most of it waits loses the oldest of it, with its connection. */
 export class UnsentReplies {
   readonly #replies = new Map<ServerResponse, Reply>();
-  readonly #sockets = new WeakSet<Socket>();
   readonly #mostBytes: number;
   readonly #stalledMs: number;
   #bytes = 0;
@@ -45,17 +44,7 @@ export class UnsentReplies {
     this.#replies.set(response, { sender: sender(), bytes });
     this.#bytes += bytes;
     response.once('close', () => this.#forget(response));
-    if (socket instanceof Socket) this.#forgetWith(socket);
     while (this.#bytes > this.#mostBytes && this.#replies.size > 1) this.#endOldest();
-  }
-
-  /** Replies that wait for their turn on a connection hear nothing of its end. */
-  #forgetWith(socket: Socket): void {
-    if (this.#sockets.has(socket)) return;
-    this.#sockets.add(socket);
-    socket.once('close', () => {
-      for (const response of this.#replies.keys()) if (response.req.socket === socket) this.#forget(response);
-    });
   }
 
   #endOldest(): void {
