@@ -22,6 +22,13 @@ const TICK_MS = 10;
 /** What a process needs to begin; one that reads files of strangers is told no secrets, whatever they are called. */
 const ENVIRONMENT = /^(PATH|LD_LIBRARY_PATH|TMPDIR|TEMP|SystemRoot|NODE_COMPILE_CACHE)$/i;
 
+/** Runs beside the script, which may be too busy to hear that whoever asked was ended by force: a process of nobody would run for ever. */
+function watchOver(parent: number): string {
+  const watch = `setInterval(() => process.ppid === ${parent} || process.kill(process.pid, 'SIGKILL'), 500)`;
+  const script = `import { Worker } from 'node:worker_threads'; new Worker(${JSON.stringify(watch)}, { eval: true, execArgv: [] }).unref();`;
+  return `--import=data:text/javascript,${encodeURIComponent(script)}`;
+}
+
 /** One process; one question at a time. `close` ends it. */
 export class BoundedProcess<Question, Answer> {
   private readonly child: ChildProcess;
@@ -33,7 +40,7 @@ export class BoundedProcess<Question, Answer> {
   constructor(script: URL, input: unknown, limits: ProcessLimits) {
     this.limits = limits;
     this.child = fork(script, {
-      execArgv: [`--max-old-space-size=${limits.heapMb}`],
+      execArgv: [`--max-old-space-size=${limits.heapMb}`, watchOver(process.pid)],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name))),
