@@ -1,4 +1,6 @@
 // Processes that end, run without an end, or take memory without an end.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,10 +33,12 @@ it('answers one question after another', async () => {
 
 it('knows nothing of how the portal reaches its database', async () => {
   process.env.DATABASE_URL = 'postgres://secret@localhost/';
+  process.env.SOME_KEY = 'secret';
   try {
-    expect(await processOf('process.send(String(process.env.DATABASE_URL))').ask('a')).toBe('undefined');
+    expect(await processOf('process.send(String([process.env.DATABASE_URL, process.env.SOME_KEY]))').ask('a')).toBe(',');
   } finally {
     delete process.env.DATABASE_URL;
+    delete process.env.SOME_KEY;
   }
 });
 
@@ -72,4 +76,29 @@ it.each([
   ['with a single thing', 'const all = new Array(1e9); for (let i = 0; i < 1e9; i++) all[i] = i;'],
 ])('ends alone when its heap grows beyond the limit %s', async (_how, act) => {
   await expect(processOf(act).ask('a')).rejects.toThrow(/ended|memory/);
+});
+
+it('goes with whoever asked, although it never listens', async () => {
+  const [script, parent] = [join(dir, 'busy.mjs'), join(dir, 'parent.mjs')];
+  writeFileSync(script, "process.once('message', () => process.on('message', () => { process.send(process.pid); for (;;); }));");
+  const limits = '{ limitMs: 60_000, heapMb: 64, totalMb: 300 }';
+  const url = JSON.stringify(new URL('./bounded-process.ts', import.meta.url).href);
+  const made = `new BoundedProcess(new URL(${JSON.stringify(pathToFileURL(script))}), '!', ${limits})`;
+  writeFileSync(parent, `import { BoundedProcess } from ${url}; process.stdout.write(String(await ${made}.ask('a'))); setInterval(() => 0, 1000);`);
+  const asking = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [pid] = await once(asking.stdout, 'data');
+  const isThere = (): boolean => {
+    try {
+      return process.kill(Number(pid), 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isThere()).toBe(true);
+  asking.kill('SIGKILL');
+  try {
+    await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
+  } finally {
+    if (isThere()) process.kill(Number(pid), 'SIGKILL');
+  }
 });

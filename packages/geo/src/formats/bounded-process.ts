@@ -19,8 +19,15 @@ const KB_OF_MB = 1024;
 const WAITING = 20;
 /** Times of processes are counted in steps of so many milliseconds. */
 const TICK_MS = 10;
-/** What a process that reads files of strangers need not know. */
-const KEPT_BACK = /^(DATABASE_URL$|GRATICULE_|PG|NODE_OPTIONS$|VITEST)/;
+/** What a process needs to begin; one that reads files of strangers is told no secrets, whatever they are called. */
+const ENVIRONMENT = /^(PATH|LD_LIBRARY_PATH|TMPDIR|TEMP|SystemRoot|NODE_COMPILE_CACHE)$/i;
+
+/** Runs beside the script, which may be too busy to hear that whoever asked was ended by force: a process of nobody would run for ever. */
+function watchOver(parent: number): string {
+  const watch = `setInterval(() => process.ppid === ${parent} || process.kill(process.pid, 'SIGKILL'), 500)`;
+  const script = `import { Worker } from 'node:worker_threads'; new Worker(${JSON.stringify(watch)}, { eval: true, execArgv: [] }).unref();`;
+  return `--import=data:text/javascript,${encodeURIComponent(script)}`;
+}
 
 /** One process; one question at a time. `close` ends it. */
 export class BoundedProcess<Question, Answer> {
@@ -33,10 +40,10 @@ export class BoundedProcess<Question, Answer> {
   constructor(script: URL, input: unknown, limits: ProcessLimits) {
     this.limits = limits;
     this.child = fork(script, {
-      execArgv: [`--max-old-space-size=${limits.heapMb}`],
+      execArgv: [`--max-old-space-size=${limits.heapMb}`, watchOver(process.pid)],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_BACK.test(name))),
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name))),
     });
     this.gone = new Promise((resolve) => {
       const ended = (): void => {

@@ -69,3 +69,22 @@ it('a connection on which nothing moves is ended', async () => {
   await expect.poll(() => unsent.bytes).toBe(0);
   expect(await readOf(reply)).toBeLessThan(BYTES);
 });
+
+it('a reply to somebody who has gone away meanwhile does not count', async () => {
+  const unsent = new UnsentReplies();
+  let watched = false;
+  server = createServer((_, response) => {
+    response.once('close', () => {
+      unsent.watch(response, () => 'gone', BYTES);
+      watched = true;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const request = httpRequest({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, agent: false }).end();
+  request.on('error', () => undefined);
+  await once(server, 'request');
+  request.destroy();
+  await expect.poll(() => watched).toBe(true);
+  expect(unsent.bytes).toBe(0);
+});

@@ -34,9 +34,12 @@ export class UnsentReplies {
   /** Before a reply is sent. `sender` is where its request came from; without `bytes` it is read from somewhere as it is sent. */
   watch(response: ServerResponse, sender: () => string, bytes = 0): void {
     if (bytes > 0 && bytes < LEAST_BYTES) return;
+    const { socket } = response.req;
+    // Whoever has gone away while it was made reads nothing, and nothing tells of the end once more.
+    if (response.destroyed || socket.destroyed) return;
     // Of a connection on which nothing moves; the server sets it anew for the next request.
     // Tests ask without a connection.
-    if (response.req.socket instanceof Socket) response.setTimeout(this.#stalledMs);
+    if (socket instanceof Socket) response.setTimeout(this.#stalledMs);
     if (bytes === 0 || this.#replies.has(response)) return;
     this.#replies.set(response, { sender: sender(), bytes });
     this.#bytes += bytes;
