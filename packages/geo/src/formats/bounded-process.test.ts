@@ -84,7 +84,10 @@ it('goes with whoever asked, although it never listens', async () => {
   const limits = '{ limitMs: 60_000, heapMb: 64, totalMb: 300 }';
   const url = JSON.stringify(new URL('./bounded-process.ts', import.meta.url).href);
   const made = `new BoundedProcess(new URL(${JSON.stringify(pathToFileURL(script))}), '!', ${limits})`;
-  writeFileSync(parent, `import { BoundedProcess } from ${url}; process.stdout.write(String(await ${made}.ask('a'))); setInterval(() => 0, 1000);`);
+  writeFileSync(
+    parent,
+    `import { BoundedProcess } from ${url}; process.stdout.write(String(await ${made}.ask('a'))); setInterval(() => 0, 1000);`,
+  );
   const asking = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [pid] = await once(asking.stdout, 'data');
   const isThere = (): boolean => {
