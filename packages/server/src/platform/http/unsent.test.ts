@@ -70,6 +70,19 @@ it('a connection on which nothing moves is ended', async () => {
   expect(await readOf(reply)).toBeLessThan(BYTES);
 });
 
+it('a connection on which nothing moves because the rest is still being made stays', async () => {
+  const unsent = new UnsentReplies({ stalledMs: 100 });
+  server = createServer((_, response) => {
+    unsent.watch(response, () => 'reader');
+    response.write('first');
+    setTimeout(() => response.end('last'), 500);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+  expect(await readOf(await asked('reader'))).toBe('firstlast'.length);
+});
+
 it('a reply to somebody who has gone away meanwhile does not count', async () => {
   const unsent = new UnsentReplies();
   let watched = false;

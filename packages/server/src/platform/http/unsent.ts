@@ -37,9 +37,9 @@ export class UnsentReplies {
     const { socket } = response.req;
     // Whoever has gone away while it was made reads nothing, and nothing tells of the end once more.
     if (response.destroyed || socket.destroyed) return;
-    // Of a connection on which nothing moves; the server sets it anew for the next request.
+    // Of a connection on which nothing moves; the server sets it anew for the next request. Where nothing waits to be read, the rest is still being made.
     // Tests ask without a connection.
-    if (socket instanceof Socket) response.setTimeout(this.#stalledMs);
+    if (socket instanceof Socket) response.setTimeout(this.#stalledMs, () => response.writableLength > 0 && response.destroy());
     if (bytes === 0 || this.#replies.has(response)) return;
     this.#replies.set(response, { sender: sender(), bytes });
     this.#bytes += bytes;
