@@ -50,13 +50,19 @@ const drawn = ({ current: { shape, isDrawing } }: ShapeEditor) => ({
   isDrawing,
 });
 
-test('a vertex that is added while the map moves lies where it comes to rest, and ends nothing on the way', () => {
+/** A line of two vertices that is being drawn, while the map moves on. */
+function movingWithTwoVertices() {
   const made = madeMap();
   const editor = draw(made.map);
   made.press('Enter');
   made.passes([100, 0]);
   made.press('Enter');
   made.begin();
+  return { made, editor };
+}
+
+test('a vertex that is added while the map moves lies where it comes to rest, and ends nothing on the way', () => {
+  const { made, editor } = movingWithTwoVertices();
   // so near the last vertex, a key would end the drawing
   made.passes([102, 0]);
   made.press('Enter');
@@ -82,12 +88,7 @@ test('a vertex that is added while the map moves lies where it comes to rest, an
 });
 
 test('nothing is added by a map that comes to rest after the drawing is over', () => {
-  const made = madeMap();
-  const editor = draw(made.map);
-  made.press('Enter');
-  made.passes([100, 0]);
-  made.press('Enter');
-  made.begin();
+  const { made, editor } = movingWithTwoVertices();
   made.press('Enter');
   editor.finish();
   made.rest([200, 0]);

@@ -15,6 +15,7 @@ import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { geometryKey } from '../../items/layer-words.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import fold from '../../ui/Fold.module.css';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import { layerAddress, layersQuery, serviceOf } from './hosted-service.ts';
 import { asHtml } from './ItemDescription.tsx';
@@ -65,7 +66,7 @@ function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: str
     },
   });
   return (
-    <details className={classes.layer} open={isOpen}>
+    <details className={`${fold.fold} ${classes.layer}`} open={isOpen}>
       <summary>
         {layer.name}
         <small>

@@ -8,6 +8,7 @@ import { RowField } from '../../features/RowField.tsx';
 import type { ToldType } from '../../features/subtypes.ts';
 import { typedValue } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import fold from '../../ui/Fold.module.css';
 import { DomainChoice } from './DomainChoice.tsx';
 import { domainOf, mayHaveDomain } from './domain-draft.ts';
 import classes from './TypeFields.module.css';
@@ -69,7 +70,7 @@ function TypeField({ field, draft, onChange }: FieldProps) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={classes.field} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={`${fold.fold} ${classes.field}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       {/* opening changes nothing */}
       <summary data-keeps>
         <bdi>{field.alias}</bdi>
