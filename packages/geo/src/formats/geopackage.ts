@@ -15,6 +15,7 @@ import { toldColumns } from './geopackage-columns.ts';
 import { readableColumns } from './geopackage-reckoned.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { weightOfRow } from './row-weight.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.gpkg`; `parts` are its tables of features and of attributes. */
@@ -262,7 +263,7 @@ async function* records(
           break;
         }
         const row = next.value;
-        const length = lengthOfRow(row);
+        const length = weightOfRow(null, Object.values(row));
         bytes += length;
         if (length > LONGEST_ROW || (bytes > RATIO_FROM && bytes > size * MAX_RATIO)) throw new FormatError('gpkg-large', { file });
         const shape = geometry === undefined ? null : readGeometry(row.c0);
@@ -279,16 +280,6 @@ async function* records(
     // The database is read without a pause otherwise: others have their turn in between.
     await setImmediate();
   }
-}
-
-/** Characters of its texts and bytes of its geometry. */
-function lengthOfRow(row: Readonly<Record<string, unknown>>): number {
-  let length = 0;
-  for (const key in row) {
-    const value = row[key];
-    if (typeof value === 'string' || value instanceof Uint8Array) length += value.length;
-  }
-  return length;
 }
 
 /** Columns of SQLite may hold values of any type, whatever they declare. */
