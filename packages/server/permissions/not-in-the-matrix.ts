@@ -8,6 +8,7 @@ import * as tokens from '@graticule/contract/oauth2/tokens';
 import { isServerRegistered, portalLanguages, portalRegions } from '@graticule/contract/portals/facts';
 import { accountsSelf } from '@graticule/contract/portals/portals';
 import { searchGroups, searchItems, searchUsers, suggest } from '@graticule/contract/search';
+import * as basemap from '@graticule/contract/services/basemap';
 import { hostedDirectory, servicesDirectory } from '@graticule/contract/services/feature-server';
 import * as geocoding from '@graticule/contract/services/geocode-server';
 
@@ -37,6 +38,7 @@ export const NOT_IN_THE_MATRIX: ReadonlyMap<string, readonly Endpoint[]> = new M
       portalLanguages,
       portalRegions,
       ...endpointsOf(geocoding),
+      ...endpointsOf(basemap),
     ],
   ],
   ['is an old name of portals/self, which is in the matrix', [accountsSelf]],

@@ -1,6 +1,7 @@
 // Changes of a web map as pure functions: each gives a new document and shares the unchanged parts with the old one.
+import { type BuiltInBasemap, builtInBasemap } from './basemaps.ts';
 import { type Bounds, viewpointOf } from './viewpoint.ts';
-import { BUILT_IN_BASEMAPS, type OperationalLayer, type WebMap } from './web-map.ts';
+import type { OperationalLayer, WebMap } from './web-map.ts';
 
 type LayerChange = (layer: OperationalLayer) => OperationalLayer;
 
@@ -65,11 +66,9 @@ export function setRenderer(map: WebMap, id: string, renderer: Record<string, un
 export const setScaleRange = (map: WebMap, id: string, minScale: number, maxScale: number): WebMap =>
   changeLayer(map, id, (layer) => ({ ...layer, minScale, maxScale }));
 
-const BASEMAP_TITLES = { light: 'Light', dark: 'Dark', none: 'None' } as const;
-
-/** Puts a built-in basemap below the layers. */
-export function setBasemap(map: WebMap, kind: keyof typeof BUILT_IN_BASEMAPS): WebMap {
-  return { ...map, baseMap: { id: BUILT_IN_BASEMAPS[kind], title: BASEMAP_TITLES[kind], baseMapLayers: [] } };
+/** Puts a built-in basemap below the layers. `portalUrl` is the address of the portal, by which other clients find it. */
+export function setBasemap(map: WebMap, kind: BuiltInBasemap, portalUrl: string): WebMap {
+  return { ...map, baseMap: builtInBasemap(kind, portalUrl) };
 }
 
 /** The view the map opens at. */

@@ -1,5 +1,7 @@
 // Reading and changing web maps.
+
 import { describe, expect, test } from 'vitest';
+import { builtInBasemap } from './basemaps.ts';
 import { extentBounds, viewpointBounds, viewpointOf } from './viewpoint.ts';
 import { flattenLayers, NotAWebMap, newWebMap, readWebMap } from './web-map.ts';
 import {
@@ -44,7 +46,11 @@ describe('reading a web map', () => {
   });
 
   test('does not change a complete document', () => {
-    const whole = { ...newWebMap(), operationalLayers: [stored.operationalLayers[0]], widgets: { timeSlider: { x: 1 } } };
+    const whole = {
+      ...newWebMap('https://maps.example.org'),
+      operationalLayers: [stored.operationalLayers[0]],
+      widgets: { timeSlider: { x: 1 } },
+    };
     expect(readWebMap(structuredClone(whole)).map).toEqual(whole);
   });
 
@@ -88,7 +94,7 @@ describe('reading a web map', () => {
 
 describe('changing a web map', () => {
   const layer = (id: string) => ({ id, title: id.toUpperCase(), layerType: 'ArcGISFeatureLayer', extra: id });
-  const map = { ...newWebMap(), operationalLayers: [layer('a'), layer('b'), layer('c')] };
+  const map = { ...newWebMap('https://maps.example.org'), operationalLayers: [layer('a'), layer('b'), layer('c')] };
   const ids = (changed: typeof map) => changed.operationalLayers.map((each) => each.id).join('');
 
   test('leaves the old document as it was', () => {
@@ -120,7 +126,7 @@ describe('changing a web map', () => {
 
   test('reaches into groups', () => {
     const grouped = {
-      ...newWebMap(),
+      ...newWebMap('https://maps.example.org'),
       operationalLayers: [{ id: 'g', title: 'G', layerType: 'GroupLayer', layers: [layer('x'), layer('y')] }],
     };
     expect(flattenLayers(setVisibility(grouped, 'x', false).operationalLayers)[0]?.visibility).toBe(false);
@@ -128,11 +134,11 @@ describe('changing a web map', () => {
   });
 
   test('sets the basemap and the view, keeping the rest of the initial state', () => {
-    const changed = setViewpoint({ ...setBasemap(map, 'dark'), initialState: { timeExtent: [1, 2] } }, [
+    const changed = setViewpoint({ ...setBasemap(map, 'dark', 'https://maps.example.org'), initialState: { timeExtent: [1, 2] } }, [
       [-10, 30],
       [40, 70],
     ]);
-    expect(changed.baseMap).toEqual({ id: 'graticule-dark', title: 'Dark', baseMapLayers: [] });
+    expect(changed.baseMap).toEqual(builtInBasemap('dark', 'https://maps.example.org'));
     expect(changed.initialState?.timeExtent).toEqual([1, 2]);
     const [[west, south], [east, north]] = viewpointBounds(changed.initialState?.viewpoint) ?? [
       [0, 0],

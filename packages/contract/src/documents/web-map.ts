@@ -1,5 +1,6 @@
 // The web map document: reads any web map of version 2, keeps what it does not know, and says what that was.
 import { z } from 'zod';
+import { BUILT_IN_BASEMAPS, builtInBasemap } from './basemaps.ts';
 import type { PopupInfo } from './popup-info.ts';
 import { isDrawnRenderer, type WebMapDrawingInfo } from './renderer.ts';
 import { type Viewpoint, WEB_MERCATOR } from './viewpoint.ts';
@@ -58,7 +59,7 @@ export interface FeatureCollectionLayer {
   [more: string]: unknown;
 }
 
-/** The map below the layers; the built-in ones have an id of `BUILT_IN_BASEMAPS` and no layers of their own. */
+/** The map below the layers; `builtInKind` tells whether it is one that every portal has. */
 export interface BaseMap {
   id?: string;
   title: string;
@@ -93,9 +94,6 @@ export interface Note {
   /** The word or number that was not understood. */
   detail: string;
 }
-
-/** Ids of the basemaps that every portal has. */
-export const BUILT_IN_BASEMAPS = { light: 'graticule-light', dark: 'graticule-dark', none: 'graticule-none' } as const;
 
 /** Types of layers that the map viewer draws. */
 export const DRAWN_LAYER_TYPES = [
@@ -164,11 +162,11 @@ export function readWebMap(value: unknown): { map: WebMap; notes: Note[] } {
   return { map, notes };
 }
 
-/** A map with nothing on it. */
-export function newWebMap(scheme: 'light' | 'dark' = 'light'): WebMap {
+/** A map with nothing on it. `portalUrl` is the address of the portal, by which other clients find its basemap. */
+export function newWebMap(portalUrl: string, scheme: 'light' | 'dark' = 'light'): WebMap {
   return {
     operationalLayers: [],
-    baseMap: { id: BUILT_IN_BASEMAPS[scheme], title: scheme === 'light' ? 'Light' : 'Dark', baseMapLayers: [] },
+    baseMap: builtInBasemap(scheme, portalUrl),
     spatialReference: { ...WEB_MERCATOR },
     authoringApp: 'Graticule',
     authoringAppVersion: '0.1',

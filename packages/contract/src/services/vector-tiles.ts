@@ -58,7 +58,8 @@ export interface VectorTileServiceInfo {
   type: 'indexedVector';
   defaultStyles: string;
   tiles: string[];
-  serviceItemId: string;
+  /** Of services of items. */
+  serviceItemId?: string;
   [more: string]: unknown;
 }
 

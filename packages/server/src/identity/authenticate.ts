@@ -37,14 +37,18 @@ export async function authenticate(
   credentials: { token: string | null; via: CredentialVia },
   facts: Facts,
 ): Promise<Caller> {
-  if (credentials.token === null) return anonymous(facts.address, facts.baseUrl);
+  if (credentials.token === null) return visitor(facts);
   try {
     return await callerOfToken(portal, credentials.token, credentials.via, facts);
   } catch (error) {
     if (credentials.via === 'cookie' && error instanceof PortalError && error.code === 'INVALID_TOKEN')
-      return anonymous(facts.address, facts.baseUrl);
+      return visitor(facts);
     throw error;
   }
+}
+
+function visitor({ address, baseUrl, languages }: Facts): Caller {
+  return { ...anonymous(address, baseUrl), ...(languages === undefined ? {} : { languages }) };
 }
 
 const MOST_SEEN = 5_000;

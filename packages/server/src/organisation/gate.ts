@@ -1,4 +1,5 @@
 // Keeps signed-out visitors out of a private organisation, for every endpoint alike.
+import { BASEMAP_SERVICE } from '@graticule/contract/documents/basemaps';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
@@ -23,6 +24,8 @@ const OPEN = [
   '/sharing/rest/community/users/:username/forgotPassword',
   '/sharing/rest/community/users/:username/resetPassword',
   '/sharing/rest/community/self',
+  // As the archive of the same tiles, which the pages read before somebody signs in.
+  BASEMAP_SERVICE,
 ] as const;
 
 /** Paths that are open only as they stand, without anything below them. */

@@ -1,4 +1,5 @@
 // Organisation row → portal self, by who reads it.
+import { builtInBasemap } from '@graticule/contract/documents/basemaps';
 import type { PortalSelf, ReducedPortalSelf } from '@graticule/contract/portals/portal';
 import type { OrganisationRow } from '../schema/organisation.ts';
 
@@ -30,12 +31,6 @@ const WORLD = {
   xmax: 15_000_000,
   ymax: 11_500_000,
   spatialReference: { wkid: 102_100, latestWkid: 3857 },
-};
-
-/** The built-in basemap; its tiles are served by the portal itself. */
-const BASEMAP = {
-  title: 'Graticule Light',
-  baseMapLayers: [{ id: 'graticule-light', title: 'Graticule Light', layerType: 'GraticuleBasemap', visibility: true, opacity: 1 }],
 };
 
 /** Properties until an administrator sets them. */
@@ -113,8 +108,8 @@ export function portalView(row: OrganisationRow, facts: PortalFacts): PortalSelf
     featuredGroups: Array.isArray(settings.featuredGroups) ? (settings.featuredGroups as PortalSelf['featuredGroups']) : [],
     featuredGroupsId: '',
     ...queries,
-    defaultBasemap: BASEMAP,
-    defaultVectorBasemap: BASEMAP,
+    defaultBasemap: builtInBasemap('light', facts.baseUrl),
+    defaultVectorBasemap: builtInBasemap('light', facts.baseUrl),
     useVectorBasemaps: true,
     defaultExtent: (settings.defaultExtent as PortalSelf['defaultExtent'] | undefined) ?? WORLD,
     helperServices: helperServices(facts.baseUrl),

@@ -4,6 +4,7 @@ import { copyFile, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { builtInBasemap, builtInKind } from '@graticule/contract/documents/basemaps';
 import { fail } from '@graticule/contract/errors';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { addItem, requireItem, shareItem, updateItem } from '../content/index.ts';
@@ -41,7 +42,7 @@ interface SampleMap {
   tags: string[];
   accessInformation: string;
   extent: [[number, number], [number, number]];
-  data: unknown;
+  data: { baseMap: { id: string; baseMapLayers: { id: string }[] } };
 }
 
 const SAMPLE_DIR = join(import.meta.dirname, '../../sample-data');
@@ -136,7 +137,8 @@ async function makeMap(
   const owner = caller.username ?? '';
   const known = await sampleItem(portal.db, owner, map.key);
   if (known !== undefined) return known.id;
-  const text = JSON.stringify(map.data).replace(/\{(layer|item):([a-z0-9_-]+)\}/g, (whole, kind: string, key: string) => {
+  const data = { ...map.data, baseMap: builtInBasemap(builtInKind(map.data.baseMap) ?? 'light', caller.baseUrl) };
+  const text = JSON.stringify(data).replace(/\{(layer|item):([a-z0-9_-]+)\}/g, (whole, kind: string, key: string) => {
     const layer = layers.get(key);
     return layer === undefined ? whole : kind === 'layer' ? layer.url : layer.itemId;
   });

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { FONT } from '@graticule/geo/basemap/faces';
 import { etagOf } from './etag.ts';
 
 const zipped = promisify(gzip);
 const FOLDER = join(import.meta.dirname, '../../glyphs');
 
 /** Names of the faces that there are, as styles write them. */
-export const FACES = { regular: 'Noto Sans Regular', semiBold: 'Noto Sans SemiBold', italic: 'Noto Sans Italic' } as const;
+export const FACES = FONT;
 
 const FOLDERS: Readonly<Record<string, string>> = {
   [FACES.regular]: 'regular',

@@ -52,22 +52,25 @@ export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTil
   // Clients ask for no tile beyond it: where the features of one layer are is not told to those who see only their own.
   const isTold = service.layers.every(({ onlyOf }) => onlyOf === undefined);
   const extent = extentOfLayers(isTold ? service.layers : []);
-  const lods = Array.from({ length: ALL_ZOOMS.max + 1 }, (_, level) => {
-    const size = resolution(level, TILE_PIXELS);
-    return { level, resolution: size, scale: (size * DPI) / METRES_PER_INCH };
-  });
   return {
     ...tileServiceFacts(service, zooms),
     copyrightText: service.settings.copyrightText ?? '',
     initialExtent: extent,
     fullExtent: extent,
+    ...tileGrid(zooms),
+  };
+}
+
+/** What the root of every service in the square grid of Web Mercator says of it. */
+export function tileGrid(zooms: Zooms): Record<string, unknown> {
+  const lods = Array.from({ length: ALL_ZOOMS.max + 1 }, (_, level) => {
+    const size = resolution(level, TILE_PIXELS);
+    return { level, resolution: size, scale: (size * DPI) / METRES_PER_INCH };
+  });
+  return {
     minScale: lods[zooms.min]?.scale,
     maxScale: lods[zooms.max]?.scale,
-    resourceInfo: {
-      styleVersion: 8,
-      tileCompression: 'gzip',
-      cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } },
-    },
+    resourceInfo: STYLE_INFO,
     tileInfo: {
       rows: TILE_PIXELS,
       cols: TILE_PIXELS,
@@ -79,6 +82,13 @@ export function tileServiceInfo(service: HostedService, zooms: Zooms): VectorTil
     },
   };
 }
+
+/** Version of the styles and compression of the tiles. */
+export const STYLE_INFO = {
+  styleVersion: 8,
+  tileCompression: 'gzip',
+  cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } },
+} as const;
 
 /** The style, with addresses relative to `resources/styles`. `pictures` are those that the sprite has; labels lie over all layers. */
 export function tileServiceStyle(service: HostedService, pictures: ReadonlySet<string>): Record<string, unknown> {

@@ -5,22 +5,18 @@ import { findLayer, type HostedService, hidesFeatures, measuredService } from '.
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { hasAlready, RawReply } from '../platform/http/reply.ts';
-import type { HttpFacts } from '../platform/http/request.ts';
+import { RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
-import { type HostedFile, hostedFile, spriteOfService } from './hosted-files.ts';
+import { basemapRoutes } from './basemap.routes.ts';
+import { hostedFile, spriteOfService } from './hosted-files.ts';
 import { packageServiceInfo, packageStyle } from './package-service.ts';
 import { tileAdminRoutes } from './tile-admin.routes.ts';
-import type { CachedTile } from './tile-cache.ts';
 import { tileJsonRoutes } from './tile-json.routes.ts';
 import { openPackage, packageFile, packageTile } from './tile-packages.ts';
-import { tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
+import { fileReply, KEPT_SECONDS, SAFE, tileReply } from './tile-replies.ts';
+import { STYLE_INFO, tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
 import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';
-
-const PBF = 'application/x-protobuf';
-/** Tiles asked for by their version never change. */
-const KEPT_SECONDS = 7 * 24 * 3600;
 
 /** The address of a tile as the portal's own pages, the style of a service and most clients write it. */
 const LAYER_TILE =
@@ -71,6 +67,7 @@ export function tileRoutes(routes: Routes): void {
       return tile === undefined ? undefined : tileReply(tile, { ifNoneMatch, isHead: false }, mayBeKept);
     },
   });
+  basemapRoutes(routes);
   tileJsonRoutes(routes);
   tileAdminRoutes(routes);
   routes.bind(contract.vectorTileService).to(async (portal, caller, { service }) => {
@@ -87,7 +84,7 @@ export function tileRoutes(routes: Routes): void {
   }
   routes.bind(contract.vectorTileStyleInfo).to(async (portal, caller, { service }) => {
     await findTileSource(portal, caller, service);
-    return { styleVersion: 8, tileCompression: 'gzip', cacheInfo: { storageInfo: { packetSize: 128, storageFormat: 'compactV2' } } };
+    return STYLE_INFO;
   });
   routes.bind(contract.vectorTileFile).to(async (portal, caller, { service, ...address }, http) => {
     const found = await findTileSource(portal, caller, service);
@@ -117,21 +114,6 @@ export function tileRoutes(routes: Routes): void {
   );
 }
 
-/** What people upload is never run in the portal's origin. */
-const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" } as const;
-
-/** Letters are those of the product and hardly ever others; pictures are others once the layer is drawn otherwise. */
-function fileReply({ contentType, bytes, etag: tag, isZipped, isLasting }: HostedFile, http: HttpFacts, isPublic: boolean): RawReply {
-  const etag = `"${tag}"`;
-  const age = isLasting ? `max-age=${KEPT_SECONDS}` : 'no-cache';
-  const headers = { ...SAFE, etag, 'cache-control': `${isPublic ? 'public' : 'private'}, ${age}` };
-  if (hasAlready(http, etag)) return new RawReply(contentType, null, { status: 304, headers });
-  const sent = { ...headers, ...(isZipped ? { 'content-encoding': 'gzip' } : {}) };
-  return http.isHead
-    ? new RawReply(contentType, null, { headers: { ...sent, 'content-length': String(bytes.length) } })
-    : new RawReply(contentType, bytes, { headers: sent });
-}
-
 /** Whether everybody gets the same tiles: what its owner alone sees must not stay in a cache that others share. */
 function isSameForAll({ item, service }: { item: { access: string }; service: HostedService }): boolean {
   return item.access === 'public' && !hidesFeatures(service);
@@ -154,27 +136,4 @@ async function drawnLayer(
 
 function withoutExtension(name: string): string {
   return name.replace(/\.(pbf|mvt)$/i, '');
-}
-
-/** Answers with the bytes of tiles that are kept, for those who may keep them and for others. */
-const keptReplies = { kept: new WeakMap<CachedTile, RawReply>(), asked: new WeakMap<CachedTile, RawReply>() };
-
-function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHead'>, mayBeKept: boolean): RawReply {
-  const replies = keptReplies[mayBeKept ? 'kept' : 'asked'];
-  const usual = http.ifNoneMatch === undefined && !http.isHead ? replies.get(tile) : undefined;
-  if (usual !== undefined) return usual;
-  const headers: Record<string, string> = {
-    etag: `"${tile.etag}"`,
-    'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache',
-  };
-  if (hasAlready(http, `"${tile.etag}"`)) {
-    return new RawReply(PBF, null, { status: 304, headers });
-  }
-  if (tile.bytes.length === 0) return new RawReply(PBF, null, { status: 204, headers });
-  const reply = new RawReply(PBF, http.isHead ? null : tile.bytes, {
-    headers: { ...headers, 'content-encoding': 'gzip', ...(http.isHead ? { 'content-length': String(tile.bytes.byteLength) } : {}) },
-    isKept: true,
-  });
-  if (!http.isHead) replies.set(tile, reply);
-  return reply;
 }

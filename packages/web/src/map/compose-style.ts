@@ -1,7 +1,8 @@
 // Puts basemap, layers and marks into one style; the map library works out what changed.
+
+import { FIRST_LABEL_LAYER } from '@graticule/geo/basemap/layers';
 import type * as GeoJSON from 'geojson';
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
-import { FIRST_LABEL_LAYER } from './basemap/style.ts';
 import type { Drawing } from './layers/layer-adapter.ts';
 
 /** What the map marks: the chosen feature, and a place that was found. */

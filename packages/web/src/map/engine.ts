@@ -1,9 +1,10 @@
 // The map engine: owns the MapLibre map, follows a web map document, reports clicks, views, loading and errors.
+import { builtInKind } from '@graticule/contract/documents/basemaps';
 import { type Bounds, viewpointBounds } from '@graticule/contract/documents/viewpoint';
-import { BUILT_IN_BASEMAPS, flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
+import type { WebMap } from '@graticule/contract/documents/web-map';
 import { AttributionControl, type GeoJSONSource, Map as LibraryMap, ScaleControl, type StyleSpecification } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { BasemapScheme } from './basemap/palette.ts';
+import type { BasemapScheme } from '@graticule/geo/basemap/palette';
 import { basemapStyle, emptyStyle } from './basemap/style.ts';
 import { Camera, reducedMotion, toLibrary } from './camera.ts';
 import { composeStyle, type Marks, SKETCH } from './compose-style.ts';
@@ -14,7 +15,7 @@ import { type Hit, hitsAt } from './hits.ts';
 import type { LoadedFeature } from './layers/layer-adapter.ts';
 import { canDrawMaps, keepInline, prepareLibrary } from './library.ts';
 import { adaptResolutionWhileMoving } from './moving-resolution.ts';
-import { type LayerState, OpenLayers } from './open-web-map.ts';
+import { type LayerState, layersBelow, OpenLayers } from './open-web-map.ts';
 import { pictureOf } from './picture.ts';
 import { drawImage, IMAGE_RATIO } from './symbols/images.ts';
 
@@ -219,14 +220,14 @@ export class MapEngine {
   }
 
   private base(): StyleSpecification {
-    const { id, baseMapLayers } = this.document.baseMap;
-    const scheme: BasemapScheme = id === BUILT_IN_BASEMAPS.dark ? 'dark' : 'light';
-    if (id === BUILT_IN_BASEMAPS.none || baseMapLayers.length > 0) return emptyStyle(scheme);
+    const kind = builtInKind(this.document.baseMap);
+    const scheme: BasemapScheme = kind === 'dark' ? 'dark' : 'light';
+    if (kind === 'none' || kind === undefined) return emptyStyle(scheme);
     return basemapStyle({ scheme, language: this.language, archiveUrl: this.options.archiveUrl });
   }
 
   private style(): StyleSpecification {
-    const below = this.document.baseMap.baseMapLayers as OperationalLayer[];
+    const below = layersBelow(this.document);
     const reference = below.filter((layer) => layer.isReference === true);
     const drawings = [
       ...this.layers.drawings(below.filter((layer) => layer.isReference !== true)),

@@ -1,4 +1,5 @@
 // Follows a web map document: opens its layers, keeps those that stay, and says how each is doing.
+import { builtInKind } from '@graticule/contract/documents/basemaps';
 import { flattenLayers, type OperationalLayer, type WebMap } from '@graticule/contract/documents/web-map';
 import { openLayer } from './layers/adapters.ts';
 import { type Drawing, type LayerContext, type OpenedLayer, UnsupportedLayer } from './layers/layer-adapter.ts';
@@ -29,6 +30,11 @@ function keyOf(layer: OperationalLayer): string {
   ]);
 }
 
+/** The layers of a basemap of the map's own; none of the built-in ones, which the pages draw by themselves. */
+export function layersBelow({ baseMap }: WebMap): OperationalLayer[] {
+  return builtInKind(baseMap) === undefined ? (baseMap.baseMapLayers as OperationalLayer[]) : [];
+}
+
 /** The layers of a document with what is known of each. */
 export class OpenLayers {
   private readonly entries = new Map<string, Entry>();
@@ -43,7 +49,7 @@ export class OpenLayers {
 
   /** Opens what is new in the document and forgets what is gone. */
   follow(map: WebMap): void {
-    const layers = [...flattenLayers(map.baseMap.baseMapLayers as OperationalLayer[]), ...flattenLayers(map.operationalLayers)];
+    const layers = [...flattenLayers(layersBelow(map)), ...flattenLayers(map.operationalLayers)];
     const wanted = new Set(layers.map((layer) => layer.id));
     for (const id of this.entries.keys()) if (!wanted.has(id)) this.entries.delete(id);
     for (const layer of layers) if (this.entries.get(layer.id)?.key !== keyOf(layer)) this.open(layer);

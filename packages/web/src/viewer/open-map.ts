@@ -49,7 +49,7 @@ export async function openMap(request: MapRequest): Promise<OpenedMap> {
   }
   if (kept && kept.key === requestKey(request)) return restored(kept.document, undefined, request);
   return {
-    document: request.layers ? await mapOfItem(request.layers, request) : newWebMap(request.scheme),
+    document: request.layers ? await mapOfItem(request.layers, request) : newWebMap(location.origin, request.scheme),
     notes: [],
 
     isRestored: false,
@@ -63,14 +63,14 @@ function withView(map: WebMap, extent: ItemExtent): WebMap {
 }
 
 function restored(document: unknown, item: Item | undefined, { scheme }: MapRequest): OpenedMap {
-  const { map, notes } = readWebMap(document ?? newWebMap(scheme));
+  const { map, notes } = readWebMap(document ?? newWebMap(location.origin, scheme));
   return { item, document: map, notes, isRestored: true };
 }
 
 async function mapOfItem(id: string, { scheme, extent }: MapRequest): Promise<WebMap> {
   const item = await call(getItem, { id });
   const layers = await layersOfItem(item);
-  const map = { ...newWebMap(scheme), operationalLayers: layers };
+  const map = { ...newWebMap(location.origin, scheme), operationalLayers: layers };
   const start = askedExtent(extent) ?? roomy(item.extent);
   return start.length === 0 ? map : { ...map, initialState: { viewpoint: viewpointOf(start) } };
 }

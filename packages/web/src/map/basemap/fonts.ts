@@ -1,4 +1,5 @@
 // The bundled label fonts as style font faces: the browser fetches a file only when a label needs its script.
+
 import cyrillic400i from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-italic.woff2?url';
 import cyrillic400 from '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff2?url';
 import cyrillic600 from '@fontsource/noto-sans/files/noto-sans-cyrillic-600-normal.woff2?url';
@@ -26,6 +27,7 @@ import hebrewRanges from '@fontsource/noto-sans-hebrew/unicode.json';
 import thai400 from '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff2?url';
 import thai600 from '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-600-normal.woff2?url';
 import thaiRanges from '@fontsource/noto-sans-thai/unicode.json';
+import { FONT } from '@graticule/geo/basemap/faces';
 import type { FontFacesSpecification } from 'maplibre-gl';
 
 const face = (url: string, range: string) => ({ url, 'unicode-range': range.split(',') });
@@ -37,9 +39,6 @@ const upright400 = [
   face(hebrew400, hebrewRanges.hebrew),
   face(thai400, thaiRanges.thai),
 ];
-
-/** Names used in `text-font` of the built-in styles and of layer labels. */
-export const FONT = { regular: 'Noto Sans Regular', italic: 'Noto Sans Italic', semiBold: 'Noto Sans SemiBold' } as const;
 
 /** Font faces of every built-in style. */
 export const FONT_FACES: FontFacesSpecification = {

@@ -1,7 +1,7 @@
 // Vector tile layers with a style of their own, laid into the style of the map.
 import { type Bounds, extentBounds } from '@graticule/contract/documents/viewpoint';
+import { FONT } from '@graticule/geo/basemap/faces';
 import type { LayerSpecification, SourceSpecification, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl';
-import { FONT } from '../basemap/fonts.ts';
 import type { LayerAdapter, LayerContext } from './layer-adapter.ts';
 import { scaledOpacity } from './scaled-opacity.ts';
 import { imagesOfSprite } from './sprite-images.ts';

@@ -1,8 +1,8 @@
 // Label classes of a layer as symbol layers of the map library.
 import { type FieldKind, type LabelPart, labelParts, labelPlacement, labelZooms } from '@graticule/contract/documents/labels';
 import type { LabelClass } from '@graticule/contract/documents/renderer';
+import { FONT } from '@graticule/geo/basemap/faces';
 import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
-import { FONT } from '../basemap/fonts.ts';
 import { bothFilters } from './classes.ts';
 import type { PaintContext } from './paint.ts';
 import { cssColor, pixels } from './units.ts';

@@ -1,7 +1,7 @@
 // Chooses the map below the layers.
 import '@mantine/core/styles/RadioCard.css';
 import '@mantine/core/styles/RadioIndicator.css';
-import { BUILT_IN_BASEMAPS } from '@graticule/contract/documents/web-map';
+import { type BuiltInBasemap, builtInKind } from '@graticule/contract/documents/basemaps';
 import { setBasemap } from '@graticule/contract/documents/web-map-edit';
 import type { MessageKey } from '@graticule/i18n/messages';
 import { Radio, Text } from '@mantine/core';
@@ -9,9 +9,7 @@ import { useTranslate } from '../../language/use-language.ts';
 import { useViewer } from '../viewer-context.ts';
 import classes from './Basemap.module.css';
 
-type Kind = keyof typeof BUILT_IN_BASEMAPS;
-
-const CHOICES: readonly { kind: Kind; label: MessageKey }[] = [
+const CHOICES: readonly { kind: BuiltInBasemap; label: MessageKey }[] = [
   { kind: 'light', label: 'viewer.basemap.light' },
   { kind: 'dark', label: 'viewer.basemap.dark' },
   { kind: 'none', label: 'viewer.basemap.none' },
@@ -21,9 +19,7 @@ const CHOICES: readonly { kind: Kind; label: MessageKey }[] = [
 export function BasemapPanel() {
   const t = useTranslate();
   const { map, change } = useViewer();
-  const chosen =
-    CHOICES.find(({ kind }) => BUILT_IN_BASEMAPS[kind] === map.baseMap.id)?.kind ??
-    (map.baseMap.baseMapLayers.length > 0 ? undefined : 'light');
+  const chosen = builtInKind(map.baseMap);
   return (
     <>
       {!chosen && (
@@ -35,7 +31,7 @@ export function BasemapPanel() {
         value={chosen ?? ''}
         onChange={(value) => {
           const kind = CHOICES.find((each) => each.kind === value)?.kind;
-          if (kind) change((now) => setBasemap(now, kind));
+          if (kind) change((now) => setBasemap(now, kind, location.origin));
         }}
         aria-label={t('viewer.basemap')}
       >

@@ -24,7 +24,7 @@ test('classes of a group stand below its heading, each once with all of its valu
     defaultSymbol: symbol,
     defaultLabel: 'Others',
   };
-  const map = { ...newWebMap(), operationalLayers: [{ id: 'a', title: 'Trees' }] };
+  const map = { ...newWebMap('http://localhost'), operationalLayers: [{ id: 'a', title: 'Trees' }] };
   const opened = { kind: 'point', renderer: () => renderer };
   const viewer = { map, engine: { layerState: () => ({ status: 'ready', opened }) } } as unknown as Viewer;
   await renderPage(

@@ -1,5 +1,5 @@
 // Names on the basemap in the reader's language, as style expressions.
-import type { ExpressionSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification } from '@maplibre/maplibre-gl-style-spec';
 
 /** Languages the tiles carry place names in; `nb` and `zh` stand for their relatives. */
 function tileLanguage(language: string): string {

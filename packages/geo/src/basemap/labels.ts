@@ -1,6 +1,6 @@
 // Label layers of the built-in basemap: waters under states under towns under countries.
-import type { ExpressionSpecification, SymbolLayerSpecification } from 'maplibre-gl';
-import { FONT } from './fonts.ts';
+import type { ExpressionSpecification, SymbolLayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import { FONT } from './faces.ts';
 import { countryName, hasLetterCase, isLatinScript, placeName } from './names.ts';
 import type { BasemapPalette } from './palette.ts';
 
