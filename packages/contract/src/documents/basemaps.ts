@@ -39,7 +39,13 @@ export function builtInBasemap(kind: BuiltInBasemap, portalUrl: string): BuiltIn
 }
 
 /** Which of them a map has below its layers; undefined for one of its own. Maps of other clients name their layers alone, and older ones have none. */
-export function builtInKind({ id, baseMapLayers }: { id?: string; baseMapLayers: readonly { id: string }[] }): BuiltInBasemap | undefined {
+export function builtInKind({
+  id,
+  baseMapLayers,
+}: {
+  id?: string;
+  baseMapLayers: readonly Readonly<Record<string, unknown>>[];
+}): BuiltInBasemap | undefined {
   const [only, ...others] = baseMapLayers;
   const named = only === undefined ? (id ?? BUILT_IN_BASEMAPS.light) : only.id;
   const kind = KINDS.find((one) => BUILT_IN_BASEMAPS[one] === named);

@@ -8,6 +8,8 @@ interface LabelContext {
   source: string;
   language: string;
   palette: BasemapPalette;
+  /** Whether names stand on the right of their towns alone, for programs that look for no other place. */
+  fixedNames: boolean;
 }
 
 const byZoom = (...stops: (number | ExpressionSpecification)[]): ExpressionSpecification =>
@@ -85,17 +87,18 @@ function states({ source, palette }: LabelContext): SymbolLayerSpecification {
   };
 }
 
-const townLayout = (language: string): SymbolLayerSpecification['layout'] => ({
+const townLayout = ({ language, fixedNames }: LabelContext): SymbolLayerSpecification['layout'] => ({
   'text-field': placeName(language),
-  'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-  'text-radial-offset': 0.45,
-  'text-justify': 'auto',
+  ...(fixedNames
+    ? { 'text-anchor': 'left', 'text-offset': [0.5, 0], 'text-justify': 'left' }
+    : { 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 0.45, 'text-justify': 'auto' }),
   'symbol-sort-key': ['get', 'rank'],
   'text-padding': 4,
   'text-max-width': 8,
 });
 
-function towns({ source, language, palette }: LabelContext): SymbolLayerSpecification {
+function towns(context: LabelContext): SymbolLayerSpecification {
+  const { source, palette } = context;
   return {
     id: 'base-town-labels',
     type: 'symbol',
@@ -104,7 +107,7 @@ function towns({ source, language, palette }: LabelContext): SymbolLayerSpecific
     minzoom: 3,
     filter: ['!=', ['get', 'capital'], 1],
     layout: {
-      ...townLayout(language),
+      ...townLayout(context),
       'text-font': [FONT.regular],
       'text-size': byZoom(3, 10, 8, ['interpolate', ['linear'], ['get', 'rank'], 5, 16, 12, 11.5]),
     },
@@ -112,7 +115,8 @@ function towns({ source, language, palette }: LabelContext): SymbolLayerSpecific
   };
 }
 
-function capitals({ source, language, palette }: LabelContext): SymbolLayerSpecification {
+function capitals(context: LabelContext): SymbolLayerSpecification {
+  const { source, palette } = context;
   return {
     id: 'base-capital-labels',
     type: 'symbol',
@@ -120,7 +124,7 @@ function capitals({ source, language, palette }: LabelContext): SymbolLayerSpeci
     'source-layer': 'places',
     minzoom: 3,
     filter: ['==', ['get', 'capital'], 1],
-    layout: { ...townLayout(language), 'text-font': [FONT.semiBold], 'text-size': byZoom(3, 10.5, 8, 16) },
+    layout: { ...townLayout(context), 'text-font': [FONT.semiBold], 'text-size': byZoom(3, 10.5, 8, 16) },
     paint: { 'text-color': palette.label, 'text-halo-color': palette.halo, 'text-halo-width': 1.3 },
   };
 }

@@ -12,6 +12,8 @@ export interface BasemapOptions {
   source: string;
   /** Name of a source of parallels and meridians, where there is one. */
   graticule?: string;
+  /** Whether names stand on the right of their towns alone, for programs that look for no other place. */
+  fixedNames?: boolean;
 }
 
 /** The last zoom level that there are tiles of. */
@@ -25,13 +27,13 @@ export const BASEMAP_ATTRIBUTION = 'Natural Earth · GeoNames (CC BY 4.0)';
 
 /** The layers of the built-in basemap, bottom first. */
 export function basemapLayers(options: BasemapOptions): LayerSpecification[] {
-  const { scheme, language, source } = options;
+  const { scheme, language, source, fixedNames = false } = options;
   const palette = BASEMAP_PALETTES[scheme];
   return [
     ...surfaceLayers(palette, options),
     ...lineLayers(palette, source),
     townDots(palette, source),
-    ...labelLayers({ source, language, palette }),
+    ...labelLayers({ source, language, palette, fixedNames }),
   ];
 }
 

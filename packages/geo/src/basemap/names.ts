@@ -7,9 +7,11 @@ function tileLanguage(language: string): string {
   return base === 'no' || base === 'nn' ? 'nb' : base;
 }
 
-/** The name of a town or a sea: own language, then English, then the local one. */
+/** The name of a town or a sea: own language, then English, then the local one. Asked for by `has`: not every client has `coalesce` go on after a value that is not there. */
 export function placeName(language: string): ExpressionSpecification {
-  return ['coalesce', ['get', `name_${tileLanguage(language)}`], ['get', 'name_en'], ['get', 'name']];
+  const own = `name_${tileLanguage(language)}`;
+  const english: ExpressionSpecification = ['case', ['has', 'name_en'], ['get', 'name_en'], ['get', 'name']];
+  return own === 'name_en' ? english : ['case', ['has', own], ['get', own], english];
 }
 
 /** The name of a country by its ISO letters; the browser knows them in every language. */

@@ -41,8 +41,7 @@ export async function authenticate(
   try {
     return await callerOfToken(portal, credentials.token, credentials.via, facts);
   } catch (error) {
-    if (credentials.via === 'cookie' && error instanceof PortalError && error.code === 'INVALID_TOKEN')
-      return visitor(facts);
+    if (credentials.via === 'cookie' && error instanceof PortalError && error.code === 'INVALID_TOKEN') return visitor(facts);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { basemapInfo, basemapStyle, basemapTile, basemapTileJson, namesFor } from './basemap.ts';
 import { glyphsOf } from './glyphs.ts';
-import { fileReply, tileReply } from './tile-replies.ts';
+import { fileReply, tileReply } from './tile-replies.routes.ts';
 import { STYLE_INFO } from './tile-service.ts';
 import { readAddress } from './tiles.ts';
 

@@ -74,7 +74,7 @@ export function basemapStyle(scheme: BasemapScheme, language: string, root: stri
     version: 8,
     glyphs: `${root}resources/fonts/{fontstack}/{range}.pbf`,
     sources: { [SOURCE]: { type: 'vector', url: root, attribution: BASEMAP_ATTRIBUTION } },
-    layers: basemapLayers({ scheme, language, source: SOURCE }),
+    layers: basemapLayers({ scheme, language, source: SOURCE, fixedNames: true }),
   };
 }
 

@@ -13,7 +13,7 @@ import { packageServiceInfo, packageStyle } from './package-service.ts';
 import { tileAdminRoutes } from './tile-admin.routes.ts';
 import { tileJsonRoutes } from './tile-json.routes.ts';
 import { openPackage, packageFile, packageTile } from './tile-packages.ts';
-import { fileReply, KEPT_SECONDS, SAFE, tileReply } from './tile-replies.ts';
+import { fileReply, KEPT_SECONDS, SAFE, tileReply } from './tile-replies.routes.ts';
 import { STYLE_INFO, tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
 import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';

@@ -1,7 +1,7 @@
 // The map engine: owns the MapLibre map, follows a web map document, reports clicks, views, loading and errors.
 import { builtInKind } from '@graticule/contract/documents/basemaps';
 import { type Bounds, viewpointBounds } from '@graticule/contract/documents/viewpoint';
-import type { WebMap } from '@graticule/contract/documents/web-map';
+import { flattenLayers, type WebMap } from '@graticule/contract/documents/web-map';
 import { AttributionControl, type GeoJSONSource, Map as LibraryMap, ScaleControl, type StyleSpecification } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { BasemapScheme } from '@graticule/geo/basemap/palette';
