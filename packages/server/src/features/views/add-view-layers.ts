@@ -18,7 +18,7 @@ import { itemFollowsService } from '../service-item.ts';
 import { insertLayer, serviceOfItem } from '../services.store.ts';
 import { joinViews } from './join-views.ts';
 import { inheritedDefinition } from './view-looks.ts';
-import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
+import { makeView, readFilter, requireSomeField, requireUsableArea, shownFields } from './view-parts.ts';
 import { insertView, measureView, sourceServices } from './view-table.store.ts';
 import { areaFilter, areaOf, fieldList, listedFields, type ShownField } from './view-wire.ts';
 
@@ -110,7 +110,7 @@ async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promi
   const area = areaGiven(given);
   const condition = given.viewDefinitionQuery || definition.viewDefinitionQuery || said.viewDefinitionQuery || null;
   readFilter(source, condition, area);
-  await requireKnownSystem(portal, source, area);
+  await requireUsableArea(portal, source, area);
   return { given, source, condition };
 }
 
@@ -143,6 +143,7 @@ async function storeViewLayer(
   { given, source, condition }: Wanted,
 ): Promise<HostedLayer> {
   const fields = shownFields(source, fieldsGiven(given));
+  requireSomeField(source, fields);
   const area = areaGiven(given);
   const layer: HostedLayer = {
     ...at,
