@@ -89,6 +89,7 @@ export const ABOUT_EDITS = {
   'edit-needs-global-id': edit('{field} must hold a global id', 'Send 32 hexadecimal digits, with or without braces.'),
   'edit-needs-object-id': edit('{field} must hold an object id', 'Send a whole number that a query gave.'),
   'value-empty': edit('{field} must not be empty', 'Give it a value.'),
+  'value-twice': edit('{field} has two values, in two spellings of its name', 'Name each field once.'),
   'value-wanted': edit('{field} must be {wanted}, and is {value}', 'Change the value.'),
   'value-long': edit(
     '{field} may hold at most {most} characters, and has {count}',

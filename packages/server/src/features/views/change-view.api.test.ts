@@ -211,11 +211,9 @@ describe('a view that would show nothing', () => {
 
   it('is made where its source has nothing else to show', async () => {
     const { path } = await create('only_places');
-    await t
-      .as('petra')
-      .post(`${admin(path)}/addToDefinition`, {
-        addToDefinition: { layers: [{ name: 'bare', geometryType: 'esriGeometryPoint', fields: [] }] },
-      });
+    await t.as('petra').post(`${admin(path)}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'bare', geometryType: 'esriGeometryPoint', fields: [] }] },
+    });
     const { path: shown } = await create('only_places_shown', { isView: true });
     const layers = [{ adminLayerInfo: { viewLayerDefinition: { sourceServiceName: 'only_places', sourceLayerId: 0 } } }];
     expect(await t.as('petra').post(`${admin(shown)}/addToDefinition`, { addToDefinition: { layers } })).toMatchObject({ success: true });
