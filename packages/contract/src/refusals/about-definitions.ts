@@ -158,6 +158,10 @@ export const ABOUT_DEFINITIONS = {
     "'filter' has the unknown coordinate system {wkid}.",
     'Give an area in one that the portal knows, such as 4326 or 3857.',
   ),
+  'view-of-join': parameter(
+    "'relatedTables' join layers, and a view shows one.",
+    'Leave them out, and add a layer to the view for each; relationships between the layers stay.',
+  ),
   'view-area-empty': parameter(
     "'filter' has an area without a place, in which no row lies.",
     'Give an area with places in it, or null for all rows.',

@@ -221,6 +221,21 @@ describe('a view that would show nothing', () => {
   });
 });
 
+describe('a view that would join layers', () => {
+  it('is refused, instead of showing the first alone', async () => {
+    const relatedTables = [{ sourceServiceName: 'places', sourceLayerId: 1, type: 'LEFT', parentKeyFields: ['name'], keyFields: ['name'] }];
+    const refusal = { error: { code: 400, message: "'relatedTables' join layers, and a view shows one." } };
+    const main = { sourceServiceName: 'places', sourceLayerId: 0 };
+    for (const viewLayerDefinition of [{ table: { ...main, relatedTables } }, { ...main, relatedTables }]) {
+      const layers = [{ adminLayerInfo: { viewLayerDefinition } }];
+      expect(await t.as('petra').post(`${admin(view)}/addToDefinition`, { addToDefinition: { layers } })).toMatchObject(refusal);
+    }
+    expect(await change({ viewLayerDefinition: { table: { relatedTables } } })).toMatchObject(refusal);
+    // Whole descriptions of the vendor's services hold the empty list.
+    expect(await change({ viewLayerDefinition: { table: { relatedTables: [] } } })).toEqual(OK);
+  });
+});
+
 describe('a view that shows fewer features than before', () => {
   it('is not drawn any more by the values of its source', async () => {
     const renderer = { type: 'uniqueValue', field1: 'name', uniqueValueInfos: [{ value: 'near' }, { value: 'far' }] };
