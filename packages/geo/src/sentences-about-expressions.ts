@@ -23,7 +23,7 @@ export const ABOUT_EXPRESSIONS = {
   'where-interval-number': 'has an interval that is not a number: “{text}”',
   'where-interval-units': 'knows intervals of several units as DAY TO SECOND only',
   'where-joined':
-    'joins texts to one of more than {most} characters; join fewer of them, or cut them with SUBSTRING or CAST(… AS VARCHAR(n))',
+    'joins texts of more than {most} characters in all; join fewer of them, or cut them with SUBSTRING or CAST(… AS VARCHAR(n))',
   'where-list': 'has a list of more than {most} elements',
   'where-literal': 'has a {kind} that is none: “{text}”',
   'where-logic': 'needs a condition on both sides of AND, OR and after NOT',

@@ -3,7 +3,7 @@ import { childrenOf } from './children.rules.ts';
 import type { Checked } from './tree.ts';
 import { WhereError } from './where-error.ts';
 
-/** Characters of a joined text at most: all fields of the widest layers once, and some of them with long texts. */
+/** Characters that an expression joins at most: all fields of the widest layers once, and some of them with long texts. */
 const MAX_JOINED = 100_000;
 /** What a field counts: few texts are as long as their field allows, and one that says nothing holds names. */
 const FIELD = 255;
@@ -11,29 +11,31 @@ const LONG_FIELD = 5_000;
 /** Numbers, days, moments and ids as texts. */
 const VALUE = 40;
 
-/** @throws WhereError where texts are joined to one that is too long; a text that is only there may have any length */
+/** Characters that were joined so far. */
+interface Tally {
+  joined: number;
+}
+
+/** @throws WhereError where the texts that are joined are too long together; a text that is only there may have any length */
 export function requireShortTexts(tree: Checked): void {
-  lengthOf(tree);
+  lengthOf(tree, { joined: 0 });
 }
 
 /** The characters that the value of a node may have as a text. */
-function lengthOf(node: Checked): number {
-  const parts = childrenOf(node).map(lengthOf);
+function lengthOf(node: Checked, tally: Tally): number {
+  const children = childrenOf(node);
+  const parts = children.map((child) => lengthOf(child, tally));
+  if (isJoin(node)) return joined(node, children, { parts, tally });
   switch (node.kind) {
     case 'literal':
       return node.value.length;
     case 'field':
       return node.type === 'text' ? Math.min(node.field.length ?? FIELD, LONG_FIELD) : VALUE;
-    case 'constant':
-      return VALUE;
     case 'cast':
       return node.target === 'VARCHAR' ? Math.min(parts[0] ?? 0, node.length ?? Number.POSITIVE_INFINITY) : VALUE;
     case 'call':
-      if (node.name === 'CONCAT') return joined(node, parts);
       if (node.name === 'SUBSTRING') return Math.min(parts[0] ?? 0, lengthSaid(node.args[2]));
       return node.type === 'text' ? Math.max(0, ...parts) : VALUE;
-    case 'arithmetic':
-      return node.operator === '||' ? joined(node, parts) : VALUE;
     case 'case':
       return Math.max(0, ...parts);
     default:
@@ -41,13 +43,17 @@ function lengthOf(node: Checked): number {
   }
 }
 
+function isJoin(node: Checked): boolean {
+  return (node.kind === 'call' && node.name === 'CONCAT') || (node.kind === 'arithmetic' && node.operator === '||');
+}
+
 /** The length that a number says; any other value may be any. */
 function lengthSaid(node: Checked | undefined): number {
   return node?.kind === 'literal' && node.literal === 'number' ? Math.max(0, Number(node.value)) : Number.POSITIVE_INFINITY;
 }
 
-function joined(node: Checked, parts: readonly number[]): number {
-  const length = parts.reduce((sum, part) => sum + part, 0);
-  if (length > MAX_JOINED) throw new WhereError('where-joined', node.at, { most: MAX_JOINED });
-  return length;
+function joined(node: Checked, children: readonly Checked[], { parts, tally }: { parts: readonly number[]; tally: Tally }): number {
+  for (const [at, child] of children.entries()) if (!isJoin(child)) tally.joined += parts[at] ?? 0;
+  if (tally.joined > MAX_JOINED) throw new WhereError('where-joined', node.at, { most: MAX_JOINED });
+  return parts.reduce((sum, part) => sum + part, 0);
 }

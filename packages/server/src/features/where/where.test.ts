@@ -59,10 +59,11 @@ describe('texts that an expression joins', () => {
     ['by CONCAT within CONCAT', `${many(many('name', 100), 4)} = 'a'`],
     ['by operators', `${Array.from({ length: 21 }, () => 'notes').join(' || ')} = 'a'`],
     ['within other functions', `CHAR_LENGTH(UPPER(TRIM(${many('notes', 21)}))) > 1`],
+    ['little by little', `CHAR_LENGTH(${many('notes', 11)}) + CHAR_LENGTH(${many('notes', 11)}) > 1`],
     ['in a branch', `CASE WHEN 1 = 1 THEN ${many('notes', 21)} ELSE 'a' END = 'a'`],
   ])('are refused early when they grow %s', (_, where) => {
     expect(() => checkCondition(where, scope)).toThrow(WhereError);
-    expect(() => checkValue(where.replace(/ (=|>) ('a'|1)$/, ''), scope)).toThrow('joins texts to one of more than 100000 characters');
+    expect(() => checkValue(where.replace(/ (=|>) ('a'|1)$/, ''), scope)).toThrow('joins texts of more than 100000 characters');
   });
 });
 
