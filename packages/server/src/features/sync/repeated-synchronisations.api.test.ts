@@ -28,7 +28,7 @@ const heights = async (): Promise<unknown[]> =>
   ]);
 const idOf = (at: number): string => copy.layers[0].features[at].attributes.GlobalID;
 const fir = (n = 1): object => ({
-  attributes: { GlobalID: `{6B29FC40-CA47-1067-B31D-00DD0106620${n}}`, species: 'fir' },
+  attributes: { GlobalID: `{6B29FC40-CA47-1067-B31D-00DD010662${String(n).padStart(2, '0')}}`, species: 'fir' },
   geometry: { x: 1, y: 2 },
 });
 const edits = (): object[] => [
@@ -81,6 +81,14 @@ describe.each([
     expect(replies[0]?.editsResults[0].addResults).toMatchObject([{ success: true }]);
     expect(await heights()).toHaveLength(2);
   });
+});
+
+it('many calls of one copy at the same time are all made', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => send({ edits: [{ id: 0, features: { adds: [fir(at + 10)] } }], syncDirection: 'upload' })),
+  );
+  for (const reply of replies) expect(reply.editsResults?.[0].addResults).toMatchObject([{ success: true }]);
+  expect(await heights()).toHaveLength(14);
 });
 
 describe('what looks like a repetition and is none', () => {

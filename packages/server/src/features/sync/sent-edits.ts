@@ -4,6 +4,7 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import type { LayerEditResults } from '@graticule/contract/services/sync';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { perPortal } from '../../platform/per-portal.ts';
 import type { ReplicaLayer } from '../../schema/features.ts';
 import type { Beside } from '../edits/apply.ts';
 import { outcome } from '../edits/edits.ts';
@@ -11,8 +12,11 @@ import { editLayers } from '../edits/service-edits.ts';
 import { doneEdits, isSentLayers, joinedResults, type SplitEdits, splitEdits } from './repeated-edits.rules.ts';
 import * as store from './replicas.store.ts';
 
-/** How often edits are read again because the same copy sent some meanwhile. */
+/** How often edits are read again because the same copy sent some to another process meanwhile. */
 const ATTEMPTS = 4;
+
+/** The last call of each copy that is under way. */
+const turnsOf = perPortal(() => new Map<string, Promise<unknown>>());
 
 /** The edits of a copy, and what it says that it knows. */
 interface Sent {
@@ -38,6 +42,20 @@ class SentMeanwhile extends Error {}
 
 /** Makes the edits of a copy that were not made before; all are answered. @throws what `editLayers` does, and INVALID_REQUEST when the copy is gone */
 export async function takeEdits(portal: Portal, caller: Caller, sent: Sent): Promise<Taken> {
+  const turns = turnsOf(portal);
+  // One after the other: each is to find what those before it have made.
+  const before = turns.get(sent.replicaId) ?? Promise.resolve();
+  const taken = before.then(() => takeInTurn(portal, caller, sent));
+  const ended = taken.catch(() => undefined);
+  turns.set(sent.replicaId, ended);
+  try {
+    return await taken;
+  } finally {
+    if (turns.get(sent.replicaId) === ended) turns.delete(sent.replicaId);
+  }
+}
+
+async function takeInTurn(portal: Portal, caller: Caller, sent: Sent): Promise<Taken> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await tryTakeEdits(portal, caller, sent);
