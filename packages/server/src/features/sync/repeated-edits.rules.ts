@@ -150,13 +150,12 @@ function answered([objectId, globalId]: DoneEdit, of: 'features' | 'files'): Edi
   return { objectId, ...(of === 'features' ? { uniqueId: objectId } : {}), globalId, success: true };
 }
 
-/** What is kept of the edits of a call that were made, with those that were made before where the call repeats them. */
+/** What is kept of a call: its edits that were made, now or before. Whoever has no answer sends all of them again, so that no others are needed. */
 export function doneEdits(
-  { layers, isRepeat }: SplitEdits,
+  { layers }: SplitEdits,
   made: readonly { features: ListResults; files: ListResults | undefined }[],
-  last: LastUpload | undefined,
 ): LastUpload['done'] {
-  const done: LastUpload['done'] = isRepeat ? structuredClone(last?.done ?? {}) : {};
+  const done: LastUpload['done'] = {};
   for (const [at, layer] of layers.entries()) {
     const kept = done[String(layer.id)] ?? {};
     done[String(layer.id)] = kept;
@@ -168,11 +167,11 @@ export function doneEdits(
 
 function note(kept: Record<string, DoneEdit>, split: SplitLists, made: ListResults | undefined): void {
   for (const kind of KINDS) {
-    const results = made?.[RESULTS[kind]] ?? [];
-    const open = split[kind].filter(({ before }) => before === undefined);
-    for (const [at, { digest }] of open.entries()) {
-      const result = results[at];
-      if (result?.success === true) kept[digest] = [result.objectId, result.globalId];
+    const results = [...(made?.[RESULTS[kind]] ?? [])];
+    for (const { digest, before } of split[kind]) {
+      const result = before === undefined ? results.shift() : undefined;
+      if (before !== undefined) kept[digest] = before;
+      else if (result?.success === true) kept[digest] = [result.objectId, result.globalId];
     }
   }
 }

@@ -17,7 +17,7 @@ function kept(edits: SentLayer[], down = true): LastUpload {
       files: undefined,
     };
   });
-  return { before: edits.map(({ id }) => ({ id, serverGen: 5 })), down, done: doneEdits(split, results, undefined) };
+  return { before: edits.map(({ id }) => ({ id, serverGen: 5 })), down, done: doneEdits(split, results) };
 }
 
 const first: SentLayer[] = [{ id: 0, adds: [add('a'), add('b')], updates: [add('c')], deletes: ['d'] }];
@@ -73,14 +73,18 @@ describe('edits that a copy sends again', () => {
     const last = kept(first);
     const more: SentLayer[] = [{ ...(first[0] as SentLayer), adds: [add('a'), add('b'), add('z')] }];
     const split = splitEdits(more, last, told(5));
-    const done = doneEdits(split, [{ features: { ...none, addResults: made([9]) }, files: undefined }], last);
+    const done = doneEdits(split, [{ features: { ...none, addResults: made([9]) }, files: undefined }]);
     expect(splitEdits(more, { ...last, done }, told(5)).isDone).toBe(true);
+    // No more is kept than the call holds: the changes and deletions that did not come again are not.
+    expect(Object.keys(done[0] ?? {})).toHaveLength(5);
+    const fewer = doneEdits(splitEdits([{ id: 0, adds: [add('a')] }], last, told(5)), []);
+    expect(Object.keys(fewer[0] ?? {})).toHaveLength(1);
   });
 
   it('are not known where they failed', () => {
     const split = splitEdits(first, undefined, undefined);
     const failed = [{ objectId: -1, globalId: null, success: false }];
-    const done = doneEdits(split, [{ features: { ...none, addResults: [...failed, ...made([2])] }, files: undefined }], undefined);
+    const done = doneEdits(split, [{ features: { ...none, addResults: [...failed, ...made([2])] }, files: undefined }]);
     const again = splitEdits(first, { before: [], down: true, done }, undefined);
     expect(again.layers[0]?.left.adds).toEqual([add('a')]);
   });
@@ -89,7 +93,7 @@ describe('edits that a copy sends again', () => {
     const files: SentLayer[] = [{ id: 0, adds: [add('a')], attachments: { adds: [{ globalId: 'f', data: 'AA==' }], deletes: ['g'] } }];
     const split = splitEdits(files, undefined, undefined);
     const results = { features: { ...none, addResults: made([1]) }, files: { ...none, addResults: made([5]), deleteResults: made([6]) } };
-    const last: LastUpload = { before: [{ id: 0, serverGen: 5 }], down: true, done: doneEdits(split, [results], undefined) };
+    const last: LastUpload = { before: [{ id: 0, serverGen: 5 }], down: true, done: doneEdits(split, [results]) };
     expect(splitEdits(files, last, told(5))).toMatchObject({
       isDone: true,
       layers: [{ left: { adds: [], attachments: { adds: [], deletes: [] } } }],

@@ -82,7 +82,7 @@ async function tryTakeEdits(portal: Portal, caller: Caller, sent: Sent): Promise
     },
     end: async (db, made) => {
       const results = made.map(({ lists, files }) => ({ features: outcome(lists.map((list) => [...list])), files }));
-      const done = doneEdits(split, results, last);
+      const done = doneEdits(split, results);
       await store.keepUpload(db, { replica_id: replicaId, mark: randomUUID(), before: [...before], down, done });
     },
   };
