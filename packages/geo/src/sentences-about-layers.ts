@@ -100,6 +100,7 @@ export const ABOUT_LAYERS = {
   'edit-needs-global-id': '{field} must hold a global id. Send 32 hexadecimal digits, with or without braces.',
   'edit-needs-object-id': '{field} must hold an object id. Send a whole number that a query gave.',
   'value-empty': '{field} must not be empty. Give it a value.',
+  'value-twice': '{field} has two values, in two spellings of its name. Name each field once.',
   'value-wanted': '{field} must be {wanted}, and is {value}. Change the value.',
   'value-long':
     '{field} may hold at most {most} characters, and has {count}. Shorten the text, or ask the owner of the layer for a longer field.',

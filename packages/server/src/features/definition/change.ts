@@ -17,7 +17,7 @@ import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { administersSource, fieldsAfter, rebuildView, withListedAliases } from '../views/change-view.ts';
 import { joinViews } from '../views/join-views.ts';
 import { withoutHidden, withoutInherited } from '../views/view-looks.ts';
-import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
+import { requireOwnTable, requireSomeField, requireUsableArea, withViewsAside } from '../views/view-parts.ts';
 import { viewsInUse, viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
@@ -111,7 +111,7 @@ export async function changeLayer(
   if (rows.area && !isView) throw refuse('view-only', { parameter: 'filter', layer: layer.name });
   const listed = fieldsSaid(change);
   if (listed !== undefined && !isView) throw refuse('view-only', { parameter: 'sourceLayerFields', layer: layer.name });
-  if (rows.area) await requireKnownSystem(portal, layer, rows.area);
+  if (rows.area) await requireUsableArea(portal, layer, rows.area);
   const initialExtent = await extentSaid(portal, service, layer, change.extent);
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
@@ -119,6 +119,8 @@ export async function changeLayer(
     if (ifUnchanged !== undefined && ifUnchanged !== held.schemaEdited.getTime()) throw refuse('definition-changed');
     requireSameEditFields(held, change.editFieldsInfo);
     const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }, isOfSource) };
+    // In the words of the view: its owner may not know what else its source has.
+    requireSomeField(held, shown.fields);
     const filtered = await rebuildView(db, held, shown.fields, { change: rows, isOfSource });
     const said = withListedAliases(change.fields ?? [], listed).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);
