@@ -171,12 +171,17 @@ const WARNINGS = {
   'data-apart': 'Data called like parts of their placemark stand in columns of their own: {columns}.',
   'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
+  'drawing-left': 'How the file draws its features is left out: {names}. Choose symbols for the layer once it is there.',
+  'elements-left': 'Parts of placemarks that no column holds are left out: {count} ({names}).',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
+  'folder-words': 'What the file says of its folders and of itself, beside their names, is left out: {names}.',
   'formulas-blank':
     'Cells whose formula was never calculated are empty: {count}. Open the workbook in Excel or LibreOffice, save it, and send it again to have their values.',
   'formulas-failed': 'Cells whose formula failed, such as #DIV/0!, are empty: {count}.',
   'header-only': 'The file has a header and no rows.',
+  'heights-above-ground':
+    'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
   'links-left': 'The file links to other files ({count}), which are not read.',
