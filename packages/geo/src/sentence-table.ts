@@ -175,6 +175,7 @@ const WARNINGS = {
   'elements-left': 'Parts of placemarks that no column holds are left out: {count} ({names}).',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
+  'file-words': 'What the file says of itself is left out: {names}.',
   'folder-words': 'What the file says of its folders and of itself, beside their names, is left out: {names}.',
   'formulas-blank':
     'Cells whose formula was never calculated are empty: {count}. Open the workbook in Excel or LibreOffice, save it, and send it again to have their values.',
