@@ -33,6 +33,8 @@ export const ABOUT_FILES = {
   'gpkg-not': '{file} is not a GeoPackage. Choose the kind of file that it is.',
   'gpkg-places-reckoned':
     '{file} works out the geometries in “{column}” with a formula that is not read here. Write them into a plain column, and export it again.',
+  'gpkg-slow':
+    '{file} works out columns with formulas that take too long to read, or too much memory. Write their values into plain columns, and export it again.',
   'gpkg-other-database': '{file} is a database, but not a GeoPackage. Export it as a GeoPackage.',
   'gpx-not': 'The file is XML, but not GPX: it begins with “{name}”. Choose the kind of file that it is.',
   'item-without-file': 'The item “{title}” has no file. Choose an item with a file.',
