@@ -163,6 +163,10 @@ const WARNINGS = {
   'cpg-unknown': 'The encoding “{said}” in {file} is not known. The text was read as {encoding}.',
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
+  'cell-geometries-left': 'An Excel cell holds 32,767 characters. Geometries that are longer were left out: {count}.',
+  'cell-texts-cut': 'An Excel cell holds 32,767 characters. Texts that are longer were cut: {count}.',
+  'sheet-of-notes': 'Notes',
+  'texts-cut': 'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: {count}.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'columns-reckoned':

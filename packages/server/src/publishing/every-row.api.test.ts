@@ -29,7 +29,14 @@ const FILES: Readonly<Record<string, Expected>> = {
       {
         rows: 891,
         blank: { iata: 13 },
-        first: { folder: 'major', name: "Cheongju Int'l", description: '<b>CJJ</b> <i>RKTU</i>', style: 'major', iata: 'CJJ', scalerank: 9 },
+        first: {
+          folder: 'major',
+          name: "Cheongju Int'l",
+          description: '<b>CJJ</b> <i>RKTU</i>',
+          style: 'major',
+          iata: 'CJJ',
+          scalerank: 9,
+        },
         at: [127.49592, 36.72202],
       },
     ],
