@@ -72,6 +72,11 @@ export class JsonFields {
     return this.columns.get(name)?.range.holding(type) ?? type;
   }
 
+  /** The names of all columns in the file. */
+  get names(): string[] {
+    return [...this.columns.keys()];
+  }
+
   /** Names of the columns with whole numbers of more digits than a number holds. */
   get wide(): ReadonlySet<string> {
     return new Set([...this.columns].flatMap(([name, column]) => (column.isWide ? [name] : [])));
