@@ -178,14 +178,35 @@ function tableNames(db: DatabaseSync, name: string): string[] {
   });
 }
 
-/** What the file says it contains beside those tables: views, tiles and the like. */
+/** What is in the file beside those tables: views, tiles, tables that it does not list, and how its tables belong together. */
 function otherContents(db: DatabaseSync, names: readonly string[]): Sentence[] {
   const others = db
-    .prepare('select c.table_name as name from gpkg_contents c join sqlite_master m on m.name = c.table_name order by c.rowid limit 1000')
+    .prepare(
+      `select name from (select c.table_name as name, c.rowid as place from gpkg_contents c join sqlite_master m on m.name = c.table_name
+         union all select name, null from pragma_table_list where schema = 'main' and type in ('table', 'view', 'virtual')
+           and not (name glob 'gpkg*' or name glob 'rtree_*' or name glob 'sqlite_*' or name = 'ogr_empty_table'))
+       order by place is null, place limit 2000`,
+    )
     .all()
-    .map((row) => String(row.name))
-    .filter((name) => !names.includes(name));
-  return others.length > 0 ? [sentence('contents-left', { names: others.slice(0, 20).join(', ').slice(0, 200) })] : [];
+    .map((row) => String(row.name));
+  const left = [...new Set(others)].filter((name) => !names.includes(name));
+  const related = relations(db);
+  return [
+    ...(left.length > 0 ? [sentence('contents-left', { names: firstOf(left) })] : []),
+    ...(related.length > 0 ? [sentence('relations-left', { names: firstOf(related) })] : []),
+  ];
+}
+
+const firstOf = (names: readonly string[]): string => names.slice(0, 20).join(', ').slice(0, 200);
+
+/** The pairs of tables that the extension for related tables speaks of. */
+function relations(db: DatabaseSync): string[] {
+  const table = 'gpkgext_relations';
+  const isThere = db.prepare(`select 1 from (${REAL}) where name = ?`).get(table) !== undefined;
+  if (!isThere || db.prepare('select 1 from pragma_table_xinfo(?) where hidden <> 0').get(table) !== undefined) return [];
+  const columns = ['base_table_name', 'related_table_name'].map((name) => `substr(${name}, 1, 200) as ${name}`).join(', ');
+  const found = db.prepare(`select ${columns} from ${table} order by rowid limit 20`).all();
+  return found.map((row) => `${row.base_table_name} → ${row.related_table_name}`);
 }
 
 /** The kind of layer by the name of a geometry type; the general ones leave it to the rows. */
