@@ -91,6 +91,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   if (long !== '') warnings.push(sentence('numbers-too-long', { columns: long.slice(0, 200) }));
   if (declared === null) warnings.push(...(gathered.tooMany ? [sentence('too-many-properties')] : []));
   else warnings.push(...declared.warnings);
+  warnings.push(...gathered.unfit());
   const type = isGeometryType(members.geometryType) ? members.geometryType : null;
   const reference = referenceOf(members.spatialReference) ?? referenceOf(ownReference);
   const geometryType: FeatureGeometryType | null =

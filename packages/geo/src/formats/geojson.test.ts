@@ -206,6 +206,19 @@ describe('positions of more than three numbers', () => {
   });
 });
 
+describe('numbers that are too large', () => {
+  it('are told where they are left out', async () => {
+    const text = '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"n":1e400,"m":1},"geometry":null}]}';
+    expect(warningsOf(await geoJsonReader.describe(dataset('a.geojson', text)))).toContain(
+      'Values that do not fit the type of their column are left out: 1, in n.',
+    );
+    const set = '{"geometryType":"esriGeometryPoint","features":[{"attributes":{"n":-1e999}}]}';
+    expect(warningsOf(await esriJsonReader.describe(dataset('a.json', set)))).toContain(
+      'Values that do not fit the type of their column are left out: 1, in n.',
+    );
+  });
+});
+
 describe('what stands beside properties', () => {
   it('is told, of features and of the file, where it is no part of the format', async () => {
     const feature = { type: 'Feature', id: 1, bbox: [1, 2, 1, 2], properties: { a: 1 }, geometry: { type: 'Point', coordinates: [1, 2] } };

@@ -131,7 +131,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const idColumn = areOthers ? fields.append('feature_id', ids) : undefined;
   const found = fields.finish(options.types);
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
-  warnings.push(...tooLong(found, fields.wide));
+  warnings.push(...tooLong(found, fields.wide), ...fields.unfit());
   warnings.push(...tally.warnings(), ...leftOut(left, Object.keys(members)));
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
   if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {

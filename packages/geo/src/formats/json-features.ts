@@ -82,6 +82,23 @@ export class JsonFields {
     return new Set([...this.columns].flatMap(([name, column]) => (column.isWide ? [name] : [])));
   }
 
+  /** Warns of numbers that are too large to be held. */
+  unfit(): Sentence[] {
+    const found = [...this.columns].filter(([, { beyond }]) => beyond > 0);
+    const count = found.reduce((sum, [, { beyond }]) => sum + beyond, 0);
+    return count > 0
+      ? [
+          sentence('values-unfit', {
+            count,
+            columns: found
+              .map(([name]) => name)
+              .join(', ')
+              .slice(0, 200),
+          }),
+        ]
+      : [];
+  }
+
   /** `types` are those that a person chose: a text stays as it stands in the file. */
   finish(types: ReadOptions['types']): FormatField[] {
     const names = [...this.columns.keys()];

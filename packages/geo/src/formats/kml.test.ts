@@ -210,6 +210,22 @@ describe('kmlReader', () => {
     expect(rows[0]?.values).toEqual(['a', 14, 'b']);
   });
 
+  it('passes over moments of tracks at which the place is not known', async () => {
+    const coords = ['1 2 3', '', '1 3 3'].map((coord) => `<gx:coord>${coord}</gx:coord>`).join('');
+    const { rows, problems } = await readAll(kmlReader, kml(`<Placemark><gx:Track>${coords}</gx:Track></Placemark>`));
+    expect([rows[0]?.geometry, problems]).toMatchObject([
+      {
+        paths: [
+          [
+            [1, 2, 3],
+            [1, 3, 3],
+          ],
+        ],
+      },
+      [],
+    ]);
+  });
+
   it('takes ids, snippets, links, authors and styles of placemarks into columns', async () => {
     const source = kml(
       `<Placemark id=" 007 "><name>a</name><atom:author><atom:name>Ada</atom:name></atom:author><atom:link href="http://a.example/1"/>
