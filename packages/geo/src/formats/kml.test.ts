@@ -226,6 +226,24 @@ describe('kmlReader', () => {
     ]);
   });
 
+  it('takes the names for people of fields and data as aliases, without their markup', async () => {
+    const source = kml(
+      `<Schema id="s"><SimpleField name="len" type="int"><displayName><![CDATA[<b>Length (m)</b>]]></displayName></SimpleField><SimpleField name="w"/></Schema>
+       <Placemark><name>a</name><ExtendedData><Data name="par"><displayName>Par &amp; more</displayName><value>007</value></Data>
+       <Data name="name"><displayName>Other</displayName><value>b</value></Data>
+       <SchemaData schemaUrl="#s"><SimpleData name="len">5</SimpleData><SimpleData name="w">6</SimpleData></SchemaData></ExtendedData>${point}</Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(description.fields.map(({ name, alias }) => [name, alias])).toEqual([
+      ['name', 'name'],
+      ['par', 'Par & more'],
+      ['name_1', 'name_1'],
+      ['len', 'Length (m)'],
+      ['w', 'w'],
+    ]);
+    expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([['a', '007', 'b', 5, 6]]);
+  });
+
   it('takes ids, snippets, links, authors and styles of placemarks into columns', async () => {
     const source = kml(
       `<Placemark id=" 007 "><name>a</name><atom:author><atom:name>Ada</atom:name></atom:author><atom:link href="http://a.example/1"/>

@@ -35,6 +35,7 @@ const FORMED: ReadonlyMap<string, FormedType> = new Map(Object.entries(KML_TYPES
 const DATA = new Set(['Data', 'SimpleData', 'SimpleArrayData']);
 /** Every placemark of a folder repeats its name. */
 const LONGEST_FOLDER = 1_000;
+const LONGEST_TITLE = 250;
 /** What a name takes beside its characters. */
 const NAME = 64;
 const ROOTS = new Set(['kml', 'Document', 'Folder', 'Placemark']);
@@ -44,6 +45,7 @@ const ELEMENTS = new Set([...ROOTS, ...DATA, ...GEOMETRIES, 'Schema', 'SimpleFie
 async function open(source: DatasetSource, options: ReadOptions): Promise<RecordTable> {
   const textColumns = new Set(TEXTS);
   const formedColumns = new Map<string, FormedType>();
+  const titles = new Map<string, string>();
   let handler: KmlRecords | null = null;
   return {
     name: baseName(source.main.name),
@@ -52,8 +54,9 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
     mayBeTable: true,
     textColumns,
     formedColumns,
+    titles,
     async *records() {
-      handler = new KmlRecords(textColumns, formedColumns);
+      handler = new KmlRecords(textColumns, formedColumns, titles);
       yield* xmlRecords(xmlText(source.main, options.encoding), source.main.name, handler);
     },
     warnings: () => handler?.left.warnings() ?? [],
@@ -103,11 +106,15 @@ class KmlRecords implements XmlHandler<SourceRecord> {
   private ofSchemas = 0;
   private readonly textColumns: Set<string>;
   private readonly formedColumns: Map<string, FormedType>;
+  private readonly titles: Map<string, string>;
+  /** The field of a schema that is open. */
+  private openField = '';
   private done: SourceRecord[] = [];
   private words = '';
   private place: Placemark | null = null;
 
-  constructor(textColumns: Set<string>, formedColumns: Map<string, FormedType>) {
+  constructor(textColumns: Set<string>, formedColumns: Map<string, FormedType>, titles: Map<string, string>) {
+    this.titles = titles;
     this.textColumns = textColumns;
     this.formedColumns = formedColumns;
   }
@@ -174,7 +181,19 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     place.shapes.open(name);
   }
 
+  /** What people call a column; markup in it says how it looks. */
+  private titled(name: string, words: string): void {
+    const title = words
+      .replace(/<[^>]*>/g, '')
+      .trim()
+      .slice(0, LONGEST_TITLE);
+    if (name === '' || title === '' || this.titles.has(name)) return;
+    this.titles.set(name, title);
+    this.ofSchemas += NAME + name.length + title.length;
+  }
+
   private field(name: string, type: string): void {
+    this.openField = name.trim();
     this.schema.add(name.trim());
     this.ofSchemas += NAME + name.length;
     // The file itself says that these are texts, whatever they look like.
@@ -203,6 +222,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
     this.words = '';
     const parent = this.stack[this.stack.length - 2];
     if (this.place) this.closeInPlace(name, parent, { words, value });
+    else if (name === 'displayName' && parent === 'SimpleField') this.titled(this.openField, words);
     else if (name === 'name' && parent === 'Folder') this.named(words);
     else if (name === 'Folder') {
       this.folders.pop();
@@ -239,6 +259,9 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       this.ofPlace = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
       if (place.open !== null) keep(place.data, place.open, beside(place.data.get(place.open), value));
+    } else if (name === 'displayName' && parent === 'Data') {
+      // Columns of elements are called like these.
+      if (place.open !== null && !TEXTS.includes(place.open)) this.titled(place.open, words);
     } else if ((name === 'value' && parent === 'SimpleArrayData') || (name === 'angles' && parent === 'Track')) {
       if (words !== '') this.left.ofPoints.add(name === 'value' ? (place.open ?? name) : name);
     } else if (parent === 'ExtendedData' && !DATA.has(name)) {
