@@ -191,6 +191,8 @@ const WARNINGS = {
     'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'links-behind':
+    'Addresses that links of cells lead to are left out where the text does not tell them: {count}. Write them into a column of their own to keep them.',
   'links-left': 'The file links to other files ({count}), which are not read.',
   'members-left': 'Parts of features that stand beside their properties are left out: {names}.',
   'measures-left': 'Measures (m values) were left out: {format} has no place for them.',
