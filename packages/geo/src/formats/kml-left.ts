@@ -41,7 +41,8 @@ export class KmlLeft {
 
   /** Whether an element is passed over with all that is in it. */
   passes(name: string): boolean {
-    if (name === 'NetworkLink') this.links++;
+    // Updates of other files are theirs.
+    if (name === 'NetworkLink' || name === 'NetworkLinkControl') this.links++;
     else if (UNHELD.has(name)) this.shapes++;
     else if (DRAWING.has(name)) this.drawing.add(name);
     else return false;

@@ -244,6 +244,20 @@ describe('kmlReader', () => {
     expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([['a', '007', 'b', 5, 6]]);
   });
 
+  it('loses nothing of elements that stand there twice or without a name, and takes no updates of other files for its own', async () => {
+    const update =
+      '<NetworkLinkControl><Update><Change><Placemark targetId="x"><name>n</name></Placemark></Change></Update></NetworkLinkControl>';
+    const twice = '<name>a</name><name>b</name><description>x</description><description>x</description>';
+    const data = '<ExtendedData><Data><value>7</value></Data></ExtendedData>';
+    const source = dataset('a.kml', `<kml>${update}<Placemark>${twice}${data}${point}</Placemark></kml>`);
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'The file links to other files (1), which are not read.',
+      'Parts of placemarks that no column holds are left out: 1 (value).',
+    ]);
+    expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([['a, b', 'x']]);
+  });
+
   it('takes ids, snippets, links, authors and styles of placemarks into columns', async () => {
     const source = kml(
       `<Placemark id=" 007 "><name>a</name><atom:author><atom:name>Ada</atom:name></atom:author><atom:link href="http://a.example/1"/>

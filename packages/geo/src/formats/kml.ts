@@ -259,6 +259,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       this.ofPlace = 0;
     } else if ((name === 'value' && parent === 'Data') || name === 'SimpleData') {
       if (place.open !== null) keep(place.data, place.open, beside(place.data.get(place.open), value));
+      else if (words !== '') this.left.element(name);
     } else if (name === 'displayName' && parent === 'Data') {
       // Columns of elements are called like these.
       if (place.open !== null && !TEXTS.includes(place.open)) this.titled(place.open, words);
@@ -269,7 +270,7 @@ class KmlRecords implements XmlHandler<SourceRecord> {
       keep(place.data, name, beside(place.data.get(name), words));
       this.ofPlace += NAME + name.length;
     } else if (column !== undefined && (parent === 'Placemark' || parent === 'TimeStamp' || parent === 'TimeSpan')) {
-      keep(place.own, column, name === 'styleUrl' ? words.replace(/^#/, '') : words);
+      keep(place.own, column, beside(place.own.get(column), name === 'styleUrl' ? words.replace(/^#/, '') : words));
     } else if (name === 'name' && parent === 'author') {
       keep(place.own, 'author', beside(place.own.get('author'), words));
     } else if (name === 'when' && parent === 'Track') {
