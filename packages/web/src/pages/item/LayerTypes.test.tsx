@@ -303,6 +303,8 @@ test('types that somebody else changed meanwhile are not written over: what is t
   await userEvent.click(dialog.getByRole('button', { name: 'Load the latest' }));
   expect(second().value).toBe('Linden');
   expect(dialog.queryByRole('alert')).toBeNull();
+  // the button is gone, and whoever pressed it goes on in the form
+  await waitFor(() => expect(document.activeElement?.closest('form')).toBeTruthy());
   await userEvent.type(second(), ' tree');
   await userEvent.click(save());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
