@@ -57,7 +57,7 @@ const sent = (asked: { url: string; body: string }[]) =>
 
 test('everybody reads which types there are, what new rows of them begin with, and their own lists of values', async () => {
   await open('bob');
-  expect(screen.getByText('The field Kind says of which type a row is.')).toBeTruthy();
+  expect(screen.getByText('The field “Kind” says of which type a row is.')).toBeTruthy();
   const [head, first, second] = screen.getAllByRole('row');
   expect(
     within(head as HTMLElement)
