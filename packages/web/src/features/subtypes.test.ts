@@ -110,7 +110,7 @@ describe('what is told of subtypes', () => {
       ['2', 'Lime', ['0 Lime'], []],
     ]);
     const several = {
-      ...types[0],
+      ...(types[0] as object),
       templates: ['nonsense', { name: 'Oak' }, { name: 'Old oak', prototype: { attributes: { STATE: 'i' } } }],
     };
     expect(told({ types: [several], typeIdField: 'kind' })[0]?.[2]).toEqual(['1 Oak', '2 Old oak state=i']);
