@@ -62,6 +62,8 @@ export const ABOUT_LAYERS = {
   'type-values-many':
     "'types' list more than {most} values together. Leave some out, or give the field itself a list that the types share.",
   'definition-changed': 'The layer was changed by somebody else since it was read. Read it again, and make your change to what it is now.',
+  'settings-changed':
+    'The settings of the service were changed by somebody else since they were read. Read them again, and make your change to what they are now.',
   'type-id-twice': "'types' have the id “{id}” twice. Give each type a value of its own of the field “{field}”.",
   'load-taken':
     'Nothing was changed, because rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them.',

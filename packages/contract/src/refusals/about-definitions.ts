@@ -44,6 +44,10 @@ export const ABOUT_DEFINITIONS = {
     'The layer was changed by somebody else since it was read.',
     'Read it again, and make your change to what it is now.',
   ),
+  'settings-changed': since(
+    'The settings of the service were changed by somebody else since they were read.',
+    'Read them again, and make your change to what they are now.',
+  ),
   'definition-value': parameter("'{where}' does not fit: {why}.", 'Give a value that the field can hold.'),
   'tracking-needed': parameter(
     "'editorTrackingInfo' cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it.",

@@ -28,14 +28,29 @@ import { checked, readSettings } from './service-settings.ts';
 import { extentSaid } from './told-extent.ts';
 import { requireSameEditFields, trackingOf, withTracking } from './tracking.ts';
 
-/** Changes settings of a service; what is not named stays. @throws INVALID_PARAMETER */
-export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<void> {
+/** Of which moment what is changed is that a change is meant for, in epoch milliseconds; whatever it is now without. */
+interface MeantFor {
+  ifUnchanged?: number | undefined;
+}
+
+/**
+ * Changes settings of a service; what is not named stays.
+ * @throws INVALID_PARAMETER, and CHANGED_SINCE where they are not those that the change is meant for
+ */
+export async function changeService(
+  portal: Portal,
+  caller: Caller,
+  { service: name, ifUnchanged }: MeantFor & { service: string },
+  value: unknown,
+  atEnd?: AtEnd,
+): Promise<void> {
   const { service } = await administeredService(portal, caller, name);
   const change = await readSettings(portal, value, 'updateDefinition');
   await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       await lockService(db, service.itemId);
       const held = (await serviceOfItem(db, service.itemId)) ?? service;
+      if (ifUnchanged !== undefined && ifUnchanged !== held.settingsEdited.getTime()) throw refuse('settings-changed');
       const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
       if (change.editorTrackingInfo) {
         settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
@@ -84,11 +99,6 @@ const layerChange = layerLooks.extend({
   ...viewSaid,
 });
 
-/** A layer, and of which moment its definition is that a change is meant for, in epoch milliseconds; whatever it is now without. */
-interface MeantFor extends LayerAddress {
-  ifUnchanged?: number | undefined;
-}
-
 /**
  * Changes how a layer looks and what it says about itself and its fields.
  * @throws INVALID_PARAMETER, and CHANGED_SINCE where the layer is not as the change is meant for
@@ -96,7 +106,7 @@ interface MeantFor extends LayerAddress {
 export async function changeLayer(
   portal: Portal,
   caller: Caller,
-  { ifUnchanged, ...address }: MeantFor,
+  { ifUnchanged, ...address }: MeantFor & LayerAddress,
   value: unknown,
   atEnd?: AtEnd,
 ): Promise<void> {
