@@ -86,7 +86,7 @@ test('time, indexes, tiles and the layers of a service are looked after in its s
     await dialog.getByRole('textbox', { name: 'Words for value 2' }).fill('Lane');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(entry.getByText('The field Street says of which type a row is.')).toBeVisible();
+    await expect(entry.getByText('The field “Street” says of which type a row is.')).toBeVisible();
     await expect(entry.getByRole('row').filter({ hasText: 'Lane' })).toBeVisible();
     await expectAccessible(page);
     await entry.getByRole('button', { name: 'Change the types' }).click();

@@ -37,9 +37,12 @@ test('a type proposes values and has a list of its own, which a new row begins w
     await dialog.getByRole('textbox', { name: 'Words for value 1' }).fill('Well');
     await dialog.getByRole('combobox', { name: 'New rows begin with' }).click();
     await page.getByRole('option', { name: 'Well' }).click();
+    await dialog.getByRole('button', { name: 'Add a template' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Name of the template' })).toBeFocused();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row').filter({ hasText: 'Oak 2' })).toContainText('Well');
     await expect(page.getByRole('row').filter({ hasText: 'Oak' })).toContainText('Well');
   });
 

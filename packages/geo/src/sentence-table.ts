@@ -33,6 +33,8 @@ export const ABOUT_FILES = {
   'gpkg-not': '{file} is not a GeoPackage. Choose the kind of file that it is.',
   'gpkg-places-reckoned':
     '{file} works out the geometries in “{column}” with a formula that is not read here. Write them into a plain column, and export it again.',
+  'gpkg-slow':
+    '{file} works out columns with formulas that take too long to read, or too much memory. Write their values into plain columns, and export it again.',
   'gpkg-other-database': '{file} is a database, but not a GeoPackage. Export it as a GeoPackage.',
   'gpx-not': 'The file is XML, but not GPX: it begins with “{name}”. Choose the kind of file that it is.',
   'item-without-file': 'The item “{title}” has no file. Choose an item with a file.',
@@ -161,6 +163,10 @@ const WARNINGS = {
   'cpg-unknown': 'The encoding “{said}” in {file} is not known. The text was read as {encoding}.',
   'cpg-wrong': '{file} says the text is UTF-8, but it is not. It was read as {encoding}; choose another encoding if letters look wrong.',
   'curves-drawn': 'The geometries have curves, which are read as lines with many points.',
+  'cell-geometries-left': 'An Excel cell holds 32,767 characters. Geometries that are longer were left out: {count}.',
+  'cell-texts-cut': 'An Excel cell holds 32,767 characters. Texts that are longer were cut: {count}.',
+  'sheet-of-notes': 'Notes',
+  'texts-cut': 'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: {count}.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'columns-reckoned':
@@ -171,15 +177,24 @@ const WARNINGS = {
   'data-apart': 'Data called like parts of their placemark stand in columns of their own: {columns}.',
   'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
+  'drawing-left': 'How the file draws its features is left out: {names}. Choose symbols for the layer once it is there.',
+  'elements-left': 'Parts of placemarks that no column holds are left out: {count} ({names}).',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
+  'file-words': 'What the file says of itself is left out: {names}.',
+  'folder-words': 'What the file says of its folders and of itself, beside their names, is left out: {names}.',
   'formulas-blank':
     'Cells whose formula was never calculated are empty: {count}. Open the workbook in Excel or LibreOffice, save it, and send it again to have their values.',
   'formulas-failed': 'Cells whose formula failed, such as #DIV/0!, are empty: {count}.',
   'header-only': 'The file has a header and no rows.',
+  'heights-above-ground':
+    'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'links-behind':
+    'Addresses that links of cells lead to are left out where the text does not tell them: {count}. Write them into a column of their own to keep them.',
   'links-left': 'The file links to other files ({count}), which are not read.',
+  'members-left': 'Parts of features that stand beside their properties are left out: {names}.',
   'measures-left': 'Measures (m values) were left out: {format} has no place for them.',
   'names-changed': 'Columns have other names in the file, because the format does not take theirs: {names}.',
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
@@ -212,6 +227,7 @@ const WARNINGS = {
   'raw-bytes': 'Columns of raw bytes are left out.',
   'relations-left': 'Relationships between layers are left out: {names}.',
   'relationships-left': 'Relationships that have a table of their own, or more than one key, are left out: {names}.',
+  'values-undeclared': 'Values of features that no field of the file describes are left out: {names}.',
   'values-unfit': 'Values that do not fit the type of their column are left out: {count}, in {columns}.',
   'names-unknown': 'Rows whose place is not found by its name are kept without a place on the map: {unknown} of the first {count}.',
   'rows-placeless': 'Rows without coordinates are kept without a place on the map: {placeless} of {count}.',

@@ -22,6 +22,8 @@ export const ABOUT_EXPRESSIONS = {
   'where-interval-days': 'needs an interval such as “1 02:00:00” before DAY TO SECOND',
   'where-interval-number': 'has an interval that is not a number: “{text}”',
   'where-interval-units': 'knows intervals of several units as DAY TO SECOND only',
+  'where-joined':
+    'joins texts of more than {most} characters in all; join fewer of them, or cut them with SUBSTRING or CAST(… AS VARCHAR(n))',
   'where-list': 'has a list of more than {most} elements',
   'where-literal': 'has a {kind} that is none: “{text}”',
   'where-logic': 'needs a condition on both sides of AND, OR and after NOT',

@@ -62,6 +62,8 @@ export const ABOUT_LAYERS = {
   'type-values-many':
     "'types' list more than {most} values together. Leave some out, or give the field itself a list that the types share.",
   'definition-changed': 'The layer was changed by somebody else since it was read. Read it again, and make your change to what it is now.',
+  'settings-changed':
+    'The settings of the service were changed by somebody else since they were read. Read them again, and make your change to what they are now.',
   'type-id-twice': "'types' have the id “{id}” twice. Give each type a value of its own of the field “{field}”.",
   'load-taken':
     'Nothing was changed, because rows of the file have keys or global ids that features of the layer have already. Take other ones, or ask its owner to load them.',
@@ -100,6 +102,7 @@ export const ABOUT_LAYERS = {
   'edit-needs-global-id': '{field} must hold a global id. Send 32 hexadecimal digits, with or without braces.',
   'edit-needs-object-id': '{field} must hold an object id. Send a whole number that a query gave.',
   'value-empty': '{field} must not be empty. Give it a value.',
+  'value-twice': '{field} has two values, in two spellings of its name. Name each field once.',
   'value-wanted': '{field} must be {wanted}, and is {value}. Change the value.',
   'value-long':
     '{field} may hold at most {most} characters, and has {count}. Shorten the text, or ask the owner of the layer for a longer field.',

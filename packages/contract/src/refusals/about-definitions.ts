@@ -44,6 +44,10 @@ export const ABOUT_DEFINITIONS = {
     'The layer was changed by somebody else since it was read.',
     'Read it again, and make your change to what it is now.',
   ),
+  'settings-changed': since(
+    'The settings of the service were changed by somebody else since they were read.',
+    'Read them again, and make your change to what they are now.',
+  ),
   'definition-value': parameter("'{where}' does not fit: {why}.", 'Give a value that the field can hold.'),
   'tracking-needed': parameter(
     "'editorTrackingInfo' cannot switch enableEditorTracking off while enableOwnershipAccessControl is on, which needs it.",
@@ -157,6 +161,18 @@ export const ABOUT_DEFINITIONS = {
   'view-area-system': parameter(
     "'filter' has the unknown coordinate system {wkid}.",
     'Give an area in one that the portal knows, such as 4326 or 3857.',
+  ),
+  'view-of-join': parameter(
+    "'relatedTables' join layers, and a view shows one.",
+    'Leave them out, and add a layer to the view for each; relationships between the layers stay.',
+  ),
+  'view-area-empty': parameter(
+    "'filter' has an area without a place, in which no row lies.",
+    'Give an area with places in it, or null for all rows.',
+  ),
+  'view-no-field': parameter(
+    "The view of '{layer}' would show no field but its ids.",
+    'Leave at least one of its fields: {fields}. To show nothing at all, delete the layer from the view.',
   ),
   'view-field': parameter("'sourceLayerFields' name '{name}', which the source does not have.", 'Name fields of the source: {fields}.'),
   'view-field-renamed': parameter(

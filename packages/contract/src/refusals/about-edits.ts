@@ -49,6 +49,7 @@ export const ABOUT_EDITS = {
   'edits-too-many': parameter("'{parameter}' may hold at most {most} elements, and has {count}.", 'Send the others in further calls.'),
   'edits-no-json': parameter("'deletes' is not valid JSON.", 'Send ids with commas between them, or a JSON list of ids.'),
   'edits-layers-many': parameter("'edits' name {count} layers.", 'Name at most 100 in a call.'),
+  'versions-of-chosen': parameter("'ifUnchanged' goes with objectIds alone.", 'Leave where and geometry out, or ifUnchanged.'),
   'versions-by-global-ids': parameter("'ifUnchanged' goes with object ids, not with useGlobalIds=true.", 'Leave one of the two out.'),
   'versions-no-object': parameter(
     "'ifUnchanged' must be an object of versions by object id.",
@@ -88,6 +89,7 @@ export const ABOUT_EDITS = {
   'edit-needs-global-id': edit('{field} must hold a global id', 'Send 32 hexadecimal digits, with or without braces.'),
   'edit-needs-object-id': edit('{field} must hold an object id', 'Send a whole number that a query gave.'),
   'value-empty': edit('{field} must not be empty', 'Give it a value.'),
+  'value-twice': edit('{field} has two values, in two spellings of its name', 'Name each field once.'),
   'value-wanted': edit('{field} must be {wanted}, and is {value}', 'Change the value.'),
   'value-long': edit(
     '{field} may hold at most {most} characters, and has {count}',

@@ -135,6 +135,7 @@ export const ABOUT_PUBLISHING = {
     'Name the column that holds it in fieldMappings, or give the field a default value.',
   ),
   'load-field-unknown': parameter("'fieldMappings' name '{name}', which the layer does not have.", 'Name fields of the layer: {fields}.'),
+  'load-field-twice': parameter("'fieldMappings' name two columns for the field '{field}'.", 'Leave one of the two out.'),
   'load-source-unknown': parameter(
     "'fieldMappings' name the column '{name}', which the file does not have.",
     'Name one of its columns: {columns}.',

@@ -111,6 +111,7 @@ export const ABOUT_SERVICES = {
   'sync-model': parameter("'syncModel' must be perLayer or none, and is '{value}'.", 'Send one of the two.'),
   'replicas-many': request('You keep {most} replicas of this service already.', 'Unregister those that you do not use.'),
   'replica-unknown': request("The replica '{id}' does not exist.", 'Ask the service for its replicas, or make a new one.'),
+  'replica-busy': request('The same replica sends other edits at the same time.', 'Send them again once the others are answered.'),
   'sync-direction': parameter("'syncDirection' must be download, upload or bidirectional, and is '{value}'.", 'Send one of the three.'),
   'sync-layer': parameter("'{parameter}' names layer '{id}', which the service does not have.", 'Name layers that it has: {layers}.'),
   'generations-missing': missing("'layerServerGens' must be specified.", 'Send the generations that the last call answered, by layer.'),

@@ -108,6 +108,8 @@ export interface ServiceRelationship {
   cardinality: string;
   composite: boolean;
   originPrimaryKey: string;
+  /** The field of the destination that holds values of the key. */
+  originForeignKey?: string;
 }
 
 export const serviceRelationships = endpoint<{ relationships: ServiceRelationship[] }>()(

@@ -118,8 +118,8 @@ export const addFeatures = endpoint<{ addResults: EditResult[]; editMoment?: num
 
 export const updateFeatures = endpoint<{ updateResults: EditResult[]; editMoment?: number }>()(
   `${FL}/updateFeatures`,
-  { features: required(json()), ...EDIT_FLAGS },
-  { ...change, summary: 'Changes features' },
+  { features: required(json()), ifUnchanged: json(), ...EDIT_FLAGS },
+  { ...change, summary: 'Changes features, if asked to only where nobody else changed them since' },
 );
 
 export const deleteFeatures = endpoint<{ deleteResults: EditResult[]; editMoment?: number }>()(
@@ -132,9 +132,10 @@ export const deleteFeatures = endpoint<{ deleteResults: EditResult[]; editMoment
     inSR: text(),
     spatialRel: text(),
     returnDeleteResults: flag(),
+    ifUnchanged: json(),
     ...EDIT_FLAGS,
   },
-  { ...change, summary: 'Deletes features' },
+  { ...change, summary: 'Deletes features, if asked to only where nobody changed them since' },
 );
 
 /** What `applyEdits` answers: the three arrays are always there. */

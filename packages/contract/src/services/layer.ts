@@ -89,6 +89,8 @@ export interface FeatureServiceInfo {
   spatialReference: WireSpatialReference;
   initialExtent: WireExtent;
   fullExtent: WireExtent;
+  /** When the settings were last changed, in epoch milliseconds; those of the layers have moments of their own. */
+  editingInfo: { schemaLastEditDate: number };
   layers: LayerListEntry[];
   tables: { id: number; name: string; type: 'Table' }[];
   [more: string]: unknown;

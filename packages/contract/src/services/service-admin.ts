@@ -84,8 +84,13 @@ export const renewTiles = endpoint<{ success: true }>()(
 
 export const updateServiceDefinition = endpoint<Changed>()(
   `${AFS}/updateDefinition`,
-  { updateDefinition: required(json()), async: flag() },
-  { ...change, summary: 'Changes the settings of a hosted service' },
+  {
+    updateDefinition: required(json()),
+    async: flag(),
+    /** The `schemaLastEditDate` of the service that the change was made for: where it has another one by now, 409 is answered and nothing changes. */
+    ifUnchanged: integer(),
+  },
+  { ...change, summary: 'Changes the settings of a hosted service, if asked to only where nobody else changed them since' },
 );
 
 export const updateLayerDefinition = endpoint<Changed>()(

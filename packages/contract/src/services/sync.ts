@@ -122,6 +122,8 @@ export interface LayerEditResults {
   addResults: EditResult[];
   updateResults: EditResult[];
   deleteResults: EditResult[];
+  /** What became of files, where the copy sent some. */
+  attachments?: Omit<LayerEditResults, 'id' | 'attachments'>;
 }
 
 /** The answer to `synchronizeReplica`. */

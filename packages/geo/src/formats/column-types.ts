@@ -185,9 +185,12 @@ export function chosenType(types: ReadOptions['types'] = {}, name = ''): FieldTy
   return Object.hasOwn(types, key) ? types[key] : undefined;
 }
 
-/** Long runs of digits (account numbers, ids) must not be rounded. */
+/** Long runs of digits (account numbers, ids) must not be rounded, nor powers of ten that no number holds be lost. */
 function isExact(text: string): boolean {
-  return !/^[+-]?\d{16,}$/.test(text) || Number.isSafeInteger(Number(text));
+  if (/^[+-]?\d{16,}$/.test(text)) return Number.isSafeInteger(Number(text));
+  if (!/e/i.test(text)) return true;
+  const number = Number(text.replace(',', '.'));
+  return Number.isFinite(number) && (number !== 0 || !/[1-9].*e/i.test(text));
 }
 
 /** A judged column. */
@@ -253,6 +256,8 @@ export class JsonColumn {
   private isoDates = true;
   /** Some value has more digits than a number holds. */
   isWide = false;
+  /** Numbers that are too large to be held. */
+  beyond = 0;
   readonly range = new NumberRange();
 
   add(value: unknown): void {
@@ -262,6 +267,7 @@ export class JsonColumn {
     if (kind === 'bigint') this.isWide = true;
     if (kind === 'number') {
       this.range.add(value as number);
+      if (!Number.isFinite(value)) this.beyond++;
       if (!Number.isSafeInteger(value)) this.integer = false;
       else if (!isInt32(value as number)) this.small = false;
       if (this.kinds.size > 1) this.longest = Math.max(this.longest, LONGEST_NUMBER);

@@ -44,7 +44,8 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
   }),
 );
 /** Fields that the new layer makes itself, or that hold no value. */
-const LEFT_OUT = new Set(['esriFieldTypeOID', 'esriFieldTypeGeometry', 'esriFieldTypeBlob', 'esriFieldTypeRaster']);
+const BYTES = new Set(['esriFieldTypeBlob', 'esriFieldTypeRaster']);
+const LEFT_OUT = new Set(['esriFieldTypeOID', 'esriFieldTypeGeometry', ...BYTES]);
 
 /** The features; what stands beside them goes to `members`, and what is told of the reading to `warnings`. */
 async function* elements(
@@ -88,6 +89,9 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const keys = declared?.keys ?? fields.map((field) => field.alias);
   const long = keys.filter((key, i) => wide.has(key) && fields[i]?.type === 'esriFieldTypeString').join(', ');
   if (long !== '') warnings.push(sentence('numbers-too-long', { columns: long.slice(0, 200) }));
+  if (declared === null) warnings.push(...(gathered.tooMany ? [sentence('too-many-properties')] : []));
+  else warnings.push(...declared.warnings);
+  warnings.push(...gathered.unfit());
   const type = isGeometryType(members.geometryType) ? members.geometryType : null;
   const reference = referenceOf(members.spatialReference) ?? referenceOf(ownReference);
   const geometryType: FeatureGeometryType | null =
@@ -138,7 +142,7 @@ function lookOf({ drawingInfo, popupInfo }: JsonObject): { look?: DatasetLook } 
 function declaredFields(
   declared: JsonObject[],
   gathered: JsonFields,
-): { fields: FormatField[]; keys: string[]; globalIdField: string | undefined } {
+): { fields: FormatField[]; keys: string[]; globalIdField: string | undefined; warnings: Sentence[] } {
   const { wide } = gathered;
   const kept = declared.filter((field) => typeof field.name === 'string' && !LEFT_OUT.has(String(field.type)));
   const keys = kept.map((field) => String(field.name));
@@ -156,7 +160,13 @@ function declaredFields(
     if (domain !== null) described.domain = domain;
     return described;
   });
-  return { fields, keys, globalIdField: valid[kept.findIndex((field) => field.type === 'esriFieldTypeGlobalID')] };
+  const names = new Set(declared.map((field) => field.name));
+  const others = gathered.names.filter((name) => !names.has(name)).join(', ');
+  const warnings = [
+    ...(declared.some((field) => BYTES.has(String(field.type))) ? [sentence('raw-bytes')] : []),
+    ...(others === '' ? [] : [sentence('values-undeclared', { names: others.slice(0, 200) })]),
+  ];
+  return { fields, keys, warnings, globalIdField: valid[kept.findIndex((field) => field.type === 'esriFieldTypeGlobalID')] };
 }
 
 const MAX_WORD = 250;

@@ -42,6 +42,23 @@ it('formulas without a value are told of: those that failed, and those that no p
   ]);
 });
 
+it('links to addresses that the text of their cell does not tell are counted', async () => {
+  const cell = (address: string, words: string): string => `<c r="${address}" t="inlineStr"><is><t>${words}</t></is></c>`;
+  const linked = (formula: string, words: string): string => `<c t="str"><f>${formula}</f><v>${words}</v></c>`;
+  const links = ['A2', 'A3', 'A4', 'B2'].map((ref) => `<hyperlink ref="${ref}" r:id="l${ref}"/>`).join('');
+  const { description, values } = await read(
+    `<row>${cell('A1', 'site')}${cell('B1', 'more')}</row><row>${cell('A2', 'Basel')}</row><row>${cell('A3', 'https://a.example/')}</row>
+     <row>${cell('A4', 'ann@a.example')}${linked('HYPERLINK("https://b.example/","Bern")', 'Bern')}</row>
+     <row>${cell('A5', 'c')}${linked('HYPERLINK("https://c.example/")', 'https://c.example/')}</row>
+     </sheetData><hyperlinks>${links}<hyperlink ref="A5" location="S!A1"/></hyperlinks><sheetData>`,
+  );
+  expect(values).toHaveLength(4);
+  expect(warningsOf(description)).toEqual([
+    // Of A2, of B2, which is empty, and of the formula.
+    'Addresses that links of cells lead to are left out where the text does not tell them: 3. Write them into a column of their own to keep them.',
+  ]);
+});
+
 it('reading aids for Asian scripts are no part of a text, wherever it stands', async () => {
   const runs = '<r><t>大</t></r><r><t>阪</t></r><rPh sb="0" eb="2"><t>オオサカ</t></rPh><phoneticPr fontId="1"/>';
   const { values } = await read(

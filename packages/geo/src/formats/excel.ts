@@ -13,7 +13,7 @@ import {
   MOST_COLUMNS,
   type ReadOptions,
 } from './format-reader.ts';
-import { type FormulaCounts, type SheetRow, SheetRows } from './sheet-rows.ts';
+import { type CellCounts, type SheetRow, SheetRows } from './sheet-rows.ts';
 import { readWorkbook, type Sheet, tooLarge, type Workbook } from './workbook.ts';
 import { decoded, xmlRecords } from './xml-events.ts';
 
@@ -40,7 +40,7 @@ interface SheetText {
   /** Rows with cells beside the table, which are left out; known once all were read. */
   beside: { count: number };
   /** Cells with a formula and no value; known once all were read. */
-  formulas: FormulaCounts;
+  counts: CellCounts;
   /** Sheets that are hidden; they are told of with the first that is not. */
   hidden: readonly string[];
 }
@@ -90,12 +90,13 @@ async function parts(source: DatasetSource): Promise<string[]> {
 }
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
-  const { source: text, beside, formulas, hidden } = await sheetAsText(source, options);
+  const { source: text, beside, counts, hidden } = await sheetAsText(source, options);
   const description = await csvReader.describe(text, textOptions(options));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: hidden.slice(0, 20).join(', ').slice(0, 200) }));
-  if (formulas.blank > 0) description.warnings.push(sentence('formulas-blank', { count: formulas.blank }));
-  if (formulas.failed > 0) description.warnings.push(sentence('formulas-failed', { count: formulas.failed }));
+  if (counts.blank > 0) description.warnings.push(sentence('formulas-blank', { count: counts.blank }));
+  if (counts.failed > 0) description.warnings.push(sentence('formulas-failed', { count: counts.failed }));
+  if (counts.links > 0) description.warnings.push(sentence('links-behind', { count: counts.links }));
   description.format = 'excel';
   description.name = source.part ?? baseName(source.main.name);
   delete description.encoding;
@@ -125,9 +126,9 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
   const beside = { count: 0 };
-  const formulas = { failed: 0, blank: 0 };
+  const counts = { failed: 0, blank: 0, links: 0 };
   const text = (): AsyncGenerator<Uint8Array> =>
-    delimited(sheetRows(source.main, workbook, sheet, formulas), { headerRow: options.headerRow, file: source.main.name }, beside);
+    delimited(sheetRows(source.main, workbook, sheet, counts), { headerRow: options.headerRow, file: source.main.name }, beside);
   const main: ByteSource = {
     name: source.main.name,
     size: source.main.size,
@@ -150,16 +151,16 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     },
   };
   const isFirst = wanted === workbook.sheets[0]?.name;
-  return { source: { main }, beside, formulas, hidden: isFirst ? workbook.hidden : [] };
+  return { source: { main }, beside, counts, hidden: isFirst ? workbook.hidden : [] };
 }
 
-async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, formulas?: FormulaCounts): AsyncGenerator<SheetRow[]> {
+async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, counts?: CellCounts): AsyncGenerator<SheetRow[]> {
   const archive = await openWorkbook(file);
   const rows = new SheetRows(workbook, file.name);
   try {
     yield* xmlRecords(decoded(archive.stream(sheet.entry)), file.name, rows);
     // A sheet is read several times; what was read to its end tells of all.
-    if (formulas !== undefined) Object.assign(formulas, rows.formulas);
+    if (counts !== undefined) Object.assign(counts, rows.counts);
   } finally {
     archive.close();
   }

@@ -206,6 +206,35 @@ describe('positions of more than three numbers', () => {
   });
 });
 
+describe('numbers that are too large', () => {
+  it('are told where they are left out', async () => {
+    const text = '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"n":1e400,"m":1},"geometry":null}]}';
+    expect(warningsOf(await geoJsonReader.describe(dataset('a.geojson', text)))).toContain(
+      'Values that do not fit the type of their column are left out: 1, in n.',
+    );
+    const set = '{"geometryType":"esriGeometryPoint","features":[{"attributes":{"n":-1e999}}]}';
+    expect(warningsOf(await esriJsonReader.describe(dataset('a.json', set)))).toContain(
+      'Values that do not fit the type of their column are left out: 1, in n.',
+    );
+  });
+});
+
+describe('what stands beside properties', () => {
+  it('is told, of features and of the file, where it is no part of the format', async () => {
+    const feature = { type: 'Feature', id: 1, bbox: [1, 2, 1, 2], properties: { a: 1 }, geometry: { type: 'Point', coordinates: [1, 2] } };
+    const text = (features: object[], more: object): string => JSON.stringify({ type: 'FeatureCollection', name: 'x', ...more, features });
+    expect((await geoJsonReader.describe(dataset('a.geojson', text([feature], { bbox: [1, 2, 1, 2] })))).warnings).toEqual([]);
+    const others = [
+      { ...feature, when: { start: '2020' } },
+      { ...feature, title: 'T', properties: ['a'] },
+    ];
+    expect(warningsOf(await geoJsonReader.describe(dataset('a.geojson', text(others, { metadata: { title: 'All' } }))))).toEqual([
+      'Parts of features that stand beside their properties are left out: when, title, properties.',
+      'What the file says of itself is left out: metadata.',
+    ]);
+  });
+});
+
 describe('esriJsonReader', () => {
   it('reads typed fields and leaves out the object ids', async () => {
     const source = dataset('geojson/esri_featureset.json');
@@ -216,6 +245,24 @@ describe('esriJsonReader', () => {
     const { rows } = await readAll(esriJsonReader, source, { description });
     expect(rows).toHaveLength(153);
     expect(rows[1]?.values).toEqual(['Göteborg', 587549, 1660089600000]);
+  });
+
+  it('tells of bytes, and of values that no field describes', async () => {
+    const fields = [
+      { name: 'OBJECTID', type: 'esriFieldTypeOID' },
+      { name: 'a', type: 'esriFieldTypeString' },
+      { name: 'b', type: 'esriFieldTypeBlob' },
+    ];
+    const features = [{ attributes: { OBJECTID: 1, a: 'x', b: 'AA==' } }, { attributes: { a: 'y', more: 1, again: null } }];
+    const described = (features: object[], fields?: object[]) =>
+      esriJsonReader.describe(dataset('a.json', JSON.stringify({ geometryType: 'esriGeometryPoint', fields, features })));
+    expect(warningsOf(await described(features, fields))).toEqual([
+      'Columns of raw bytes are left out.',
+      'Values of features that no field of the file describes are left out: more, again.',
+    ]);
+    expect((await described([{ attributes: { OBJECTID: 1, a: 'x' } }], fields.slice(0, 2))).warnings).toEqual([]);
+    const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`c${i}`, i]));
+    expect((await described([{ attributes: many }])).warnings.map(({ code }) => code)).toEqual(['too-many-properties']);
   });
 
   it('is not chosen for GeoJSON', async () => {

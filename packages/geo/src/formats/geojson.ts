@@ -35,12 +35,19 @@ interface Feature {
   properties: JsonObject;
   /** The number or name that the feature has beside a property `id`. */
   id?: unknown;
+  /** What stands in the feature beside its properties, and is no part of the format. */
+  left: readonly string[];
 }
 
 /** Columns of what features are called, where a property `id` says something else. */
 const idColumns = new WeakMap<DatasetDescription, string>();
 
 const GEOMETRIES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection']);
+
+const OF_FEATURES = new Set(['type', 'id', 'properties', 'geometry', 'bbox', 'crs']);
+/** What every program writes of a file. */
+const OF_FILES = new Set(['type', 'name', 'crs', 'bbox', 'xy_coordinate_resolution', 'z_coordinate_resolution']);
+const MOST_NAMES = 20;
 
 /** The features of the pieces; members beside them go to `member`. */
 function featuresOf(pieces: JsonPiece[], member?: (name: string, value: unknown) => void): Feature[] {
@@ -64,14 +71,16 @@ function fromDocument(value: unknown, member?: (name: string, value: unknown) =>
 }
 
 function toFeature(value: unknown): Feature {
-  if (!isJsonObject(value)) return { geometry: value, properties: {} };
-  if (GEOMETRIES.has(String(value.type))) return { geometry: value, properties: {} };
+  if (!isJsonObject(value)) return { geometry: value, properties: {}, left: [] };
+  if (GEOMETRIES.has(String(value.type))) return { geometry: value, properties: {}, left: [] };
   const properties = isJsonObject(value.properties) ? value.properties : {};
   const geometry = value.geometry ?? null;
-  if (!['string', 'number', 'bigint'].includes(typeof value.id)) return { geometry, properties };
+  const left = Object.keys(value).filter((name) => !OF_FEATURES.has(name));
+  if (value.properties && value.properties !== properties) left.push('properties');
+  if (!['string', 'number', 'bigint'].includes(typeof value.id)) return { geometry, properties, left };
   return Object.hasOwn(properties, 'id')
-    ? { geometry, properties, id: value.id }
-    : { geometry, properties: { ...properties, id: value.id } };
+    ? { geometry, properties, left, id: value.id }
+    : { geometry, properties: { ...properties, id: value.id }, left };
 }
 
 /** The properties with what the feature is called, where that has a column. */
@@ -99,6 +108,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const encoding = await jsonEncoding(source, options, warnings);
   const sample: Feature[] = [];
   const members: JsonObject = {};
+  const left = new Set<string>();
   let rowCount = 0;
   let [places, far] = [0, 0];
   for await (const pieces of jsonPieces(source, { ...options, encoding }, warnings)) {
@@ -106,6 +116,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
       rowCount++;
       fields.add(feature.properties);
       ids.add(feature.id);
+      for (const name of feature.left) if (left.size < MOST_NAMES) left.add(name.slice(0, 40));
       areOthers ||= feature.id !== undefined && String(feature.id) !== String(feature.properties.id);
       const shape = readShape(feature.geometry);
       if (shape !== null && !('code' in shape)) {
@@ -120,8 +131,8 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const idColumn = areOthers ? fields.append('feature_id', ids) : undefined;
   const found = fields.finish(options.types);
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
-  warnings.push(...tooLong(found, fields.wide));
-  warnings.push(...tally.warnings());
+  warnings.push(...tooLong(found, fields.wide), ...fields.unfit());
+  warnings.push(...tally.warnings(), ...leftOut(left, Object.keys(members)));
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
   if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {
     spatialReference = null;
@@ -153,6 +164,16 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   };
   if (idColumn !== undefined) idColumns.set(description, idColumn);
   return description;
+}
+
+/** What is told of parts of features, and of words of the file, that no column holds. */
+function leftOut(left: ReadonlySet<string>, members: readonly string[]): Sentence[] {
+  const list = (names: readonly string[]): string => names.slice(0, MOST_NAMES).join(', ').slice(0, 200);
+  const ofFile = members.filter((name) => !OF_FILES.has(name));
+  return [
+    ...(left.size > 0 ? [sentence('members-left', { names: list([...left]) })] : []),
+    ...(ofFile.length > 0 ? [sentence('file-words', { names: list(ofFile) })] : []),
+  ];
 }
 
 /** The old `crs` member; WGS 84 without one. @throws FormatError when it names a system that is not known */

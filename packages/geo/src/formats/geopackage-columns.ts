@@ -91,9 +91,9 @@ export interface ToldColumn {
 
 /** What the file says about the columns of a table, by their names in lower case. `numbers` are those that hold numbers. */
 export function toldColumns(db: DatabaseSync, table: string, numbers: ReadonlySet<string>): ReadonlyMap<string, ToldColumn> {
-  // Columns that are reckoned would make much of a small file.
+  // Columns that are reckoned would make much of a small file, and virtual tables may take for ever.
   const has = (name: string): boolean =>
-    db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined &&
+    db.prepare("select 1 from pragma_table_list where schema = 'main' and type = 'table' and name = ?").get(name) !== undefined &&
     db.prepare('select 1 from pragma_table_xinfo(?) where hidden <> 0').get(name) === undefined;
   const found = new Map<string, ToldColumn>();
   if (!has('gpkg_data_columns')) return found;
@@ -102,28 +102,64 @@ export function toldColumns(db: DatabaseSync, table: string, numbers: ReadonlySe
     .prepare(
       `select ${word('column_name')}, ${word('title')}, ${word('constraint_name')} from gpkg_data_columns where lower(table_name) = lower(?) limit 2000`,
     )
-    .all(table);
+    .all(table)
+    .map(({ column_name, title, constraint_name }) => ({
+      key: String(column_name).toLowerCase(),
+      title: typeof title === 'string' ? title.trim().slice(0, MAX_WORD) : '',
+      name: typeof constraint_name === 'string' && hasConstraints ? constraint_name : undefined,
+    }));
+  const wanted = rows.flatMap(({ name }) => (name === undefined || FORM_TYPES.has(name) ? [] : [name]));
+  const constraints = wanted.length === 0 ? new Map<string, Constraint[]>() : constraintsOf(db, wanted);
   let codes = 0;
-  for (const row of rows) {
-    const key = String(row.column_name).toLowerCase();
-    const title = typeof row.title === 'string' ? row.title.trim().slice(0, MAX_WORD) : '';
-    const name = typeof row.constraint_name === 'string' && hasConstraints ? row.constraint_name : undefined;
+  for (const { key, title, name } of rows) {
     const form = FORM_TYPES.get(name ?? '');
     const type = form === 'esriFieldTypeGlobalID' ? { isGlobalId: true } : form === undefined ? {} : { type: form };
+    const of = name === undefined ? undefined : constraints.get(name);
     const domain =
-      name === undefined || form !== undefined ? undefined : domainOf(db, name, { isNumber: numbers.has(key), most: MAX_CODES - codes });
+      name === undefined || of === undefined ? undefined : domainOf(name, of, { isNumber: numbers.has(key), most: MAX_CODES - codes });
     if (domain?.type === 'codedValue') codes += domain.codedValues.length;
     found.set(key, { ...(title === '' ? {} : { title }), ...type, ...(domain ? { domain } : {}) });
   }
   return found;
 }
 
-function domainOf(db: DatabaseSync, name: string, { isNumber, most }: { isNumber: boolean; most: number }): FormatDomain | undefined {
-  const columns = ['constraint_type', 'value', 'min', 'max', 'description'].map(word).join(', ');
-  const statement = db.prepare(`select ${columns} from gpkg_data_column_constraints where constraint_name = ? order by rowid limit ?`);
+type Constraint = Record<string, unknown>;
+
+/** The constraints by their names; those with too many values are left out. Each of both statements looks at the table once: it may be long, and without an index. */
+function constraintsOf(db: DatabaseSync, names: readonly string[]): Map<string, Constraint[]> {
+  const list = JSON.stringify(names);
+  const counted = db
+    .prepare(
+      `select constraint_name as name, count(*) as count from gpkg_data_column_constraints
+       where constraint_name in (select value from json_each(?)) group by constraint_name having count(*) <= ${MAX_CODES} order by min(rowid)`,
+    )
+    .all(list);
+  let most = MAX_CODES + names.length;
+  const few = counted.flatMap(({ name, count }) => {
+    most -= Number(count);
+    return most < 0 ? [] : [String(name)];
+  });
+  const columns = ['constraint_name', 'constraint_type', 'value', 'min', 'max', 'description'].map(word).join(', ');
+  const statement = db.prepare(
+    `select ${columns} from gpkg_data_column_constraints where constraint_name in (select value from json_each(?)) order by rowid`,
+  );
   // Limits may have more digits than a number holds.
   statement.setReadBigInts(true);
-  const rows = statement.all(name, most + 1);
+  const found = new Map<string, Constraint[]>();
+  for (const row of statement.all(JSON.stringify(few))) {
+    const name = String(row.constraint_name);
+    const rows = found.get(name);
+    if (rows === undefined) found.set(name, [row]);
+    else rows.push(row);
+  }
+  return found;
+}
+
+function domainOf(
+  name: string,
+  rows: readonly Constraint[],
+  { isNumber, most }: { isNumber: boolean; most: number },
+): FormatDomain | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   if (String(first.constraint_type).toLowerCase() === 'range') {

@@ -11,17 +11,14 @@ export interface TableColumn {
   isReckoned: boolean;
 }
 
-/**
- * Functions that a column may use. None of them makes much of little (`replace`, `printf`, `hex`, `zeroblob`), takes a time that grows faster than
- * its texts (`instr`, `trim` with two texts), or looks beyond the row.
- */
+/** Functions that a column may use: none of them looks beyond the row. What they may make, and how long they may take, is bounded besides. */
 const PLAIN_FUNCTIONS: ReadonlySet<string> = new Set(
-  `abs acos acosh asin asinh atan atan2 atanh ceil ceiling coalesce concat concat_ws cos cosh date datetime degrees exp floor glob if ifnull iif
-   json_array_length json_extract json_type json_valid julianday length like likelihood likely ln log log10 log2 lower ltrim max min mod nullif
-   octet_length pi pow power radians round rtrim sign sin sinh sqrt strftime substr substring tan tanh time timediff trim trunc typeof unicode
-   unixepoch unlikely upper -> ->>`.split(/\s+/),
+  `abs acos acosh asin asinh atan atan2 atanh ceil ceiling char coalesce concat concat_ws cos cosh date datetime degrees exp floor format glob hex
+   if ifnull iif instr json json_array json_array_length json_extract json_insert json_object json_patch json_quote json_remove json_replace json_set
+   json_type json_valid julianday length like likelihood likely ln log log10 log2 lower ltrim max min mod nullif octet_length pi pow power printf
+   quote radians replace round rtrim sign sin sinh soundex sqrt strftime substr substring tan tanh time timediff trim trunc typeof unhex unicode
+   unixepoch unlikely upper zeroblob -> ->>`.split(/\s+/),
 );
-const TRIMMING = /^[lr]?trim\((?!1\))/;
 
 /** Steps of the database for the value of one column. A column may name others, which name others: each step may double what it makes. */
 const MOST_STEPS = 500;
@@ -80,7 +77,7 @@ function stepsOf(db: DatabaseSync, table: string, name: string): number | undefi
   try {
     const steps = db.prepare(`explain select ${quoted(name)} from ${quoted(table)}`).all();
     const functions = steps.flatMap(({ opcode, p4 }) => (/Func/.test(String(opcode)) ? [String(p4)] : []));
-    const isPlain = functions.every((text) => PLAIN_FUNCTIONS.has(text.replace(/\([^()]*\)$/, '')) && !TRIMMING.test(text));
+    const isPlain = functions.every((text) => PLAIN_FUNCTIONS.has(text.replace(/\([^()]*\)$/, '')));
     return isPlain ? steps.length : undefined;
   } catch (error) {
     // A function that is not here, or a plan beyond its bounds.

@@ -123,6 +123,26 @@ describe('geoPackageReader', () => {
     await expect(geoPackageReader.describe({ main: memorySource('a.gpkg', new Uint8Array(100)) })).rejects.toThrow('is not a GeoPackage');
   });
 
+  it('tells once of tables that the file does not list, and of relations between tables', async () => {
+    const source = await made(
+      'beside.gpkg',
+      `create table gpkg_contents (table_name text, data_type text);
+       insert into gpkg_contents values ('a', 'attributes'), ('b', 'attributes');
+       create table a (id integer primary key, n text);
+       create table b (id integer primary key, n text);
+       create table forgotten (n text);
+       create virtual table rtree_a_geom using rtree(id, minx, maxx, miny, maxy);
+       create table gpkgext_relations (id integer primary key, base_table_name text, related_table_name text, mapping_table_name text);
+       insert into gpkgext_relations values (1, 'a', 'b', 'a_b');`,
+    );
+    const said = async (part: string) => warningsOf(await geoPackageReader.describe({ ...source, part }));
+    expect((await said('a')).slice(0, 2)).toEqual([
+      'Views, tiles and other contents that are no tables of features are left out: forgotten.',
+      'Relationships between layers are left out: a → b.',
+    ]);
+    expect((await said('b')).join()).not.toMatch(/forgotten|→/);
+  });
+
   it('reads no views, which could hold a query that never ends, and keeps values whatever type the column declares', async () => {
     const source = await made(
       'views.gpkg',

@@ -111,7 +111,7 @@ describe('gpxReader', () => {
       const records = rows.map(({ values }) => Object.fromEntries(description.fields.map(({ name }, i) => [name, values[i]])));
       return { records, warnings: warningsOf(description) };
     };
-    const none = { ele: null, name: null, link: null, link_text: null, color: null, kind: null, extensions_ele: null };
+    const none = { ele: null, name: null, link: null, link_text: null, link_type: null, color: null, kind: null, extensions_ele: null };
     expect(await read('waypoints')).toEqual({
       records: [
         {
@@ -119,6 +119,7 @@ describe('gpxReader', () => {
           name: 'a',
           link: 'https://a.example, https://b.example',
           link_text: 'A',
+          link_type: 'text/html',
           color: 'red',
           kind: 'x, y',
           extensions_ele: 9,
@@ -131,6 +132,41 @@ describe('gpxReader', () => {
     const left = (count: number, names: string) => [`Values of single points of tracks and routes are left out: ${count} (${names}).`];
     expect(await read('routes')).toEqual({ records: [{}], warnings: left(2, 'time, link') });
     expect(await read('tracks')).toEqual({ records: [{ name: 't', width: 3 }], warnings: left(4, 'speed, hr, lap') });
+  });
+
+  it('keeps attributes of what programs add, and tells of those of single points', async () => {
+    const route = '<own:way lat="1" lon="2.5"/><own:way lat="1" lon="2.7"/>';
+    const source = dataset(
+      'a.gpx',
+      `<gpx xmlns:own="urn:own"><wpt lat="1" lon="2" id="w7"><extensions><own:phone kind="home" xsi:type="a">12</own:phone><own:phone kind="work">13</own:phone>
+         <own:flag value="on"/><own:link href="https://c.example"/></extensions></wpt>
+       <rte number="4"><number>3</number><rtept lat="1" lon="2"><extensions><own:leg kind="x">${route}</own:leg></extensions></rtept><rtept lat="1" lon="3"/></rte></gpx>`,
+    );
+    const read = async (part: string) => {
+      const description = await gpxReader.describe({ ...source, part });
+      const { rows } = await readAll(gpxReader, { ...source, part }, { description });
+      return [Object.fromEntries(description.fields.map(({ name }, i) => [name, rows[0]?.values[i]])), ...warningsOf(description)];
+    };
+    expect(await read('waypoints')).toEqual([
+      { id: 'w7', phone_kind: 'home, work', phone: '12, 13', flag_value: 'on', extensions_link: 'https://c.example' },
+    ]);
+    expect(await read('routes')).toEqual([
+      { extensions_number: 4, number: 3 },
+      'Values of single points of tracks and routes are left out: 3 (leg_kind, way).',
+    ]);
+  });
+
+  it.each([
+    [
+      'of today',
+      '<metadata><name>n</name><desc>d</desc><author><name>Ada</name></author><link href="https://a.example"/><time>2024-01-01</time></metadata>',
+    ],
+    ['of before', '<name>n</name><desc>d</desc><author>Ada</author><link href="https://a.example"/><time>2024-01-01</time>'],
+  ])('tells once what a file %s says of itself', async (_, said) => {
+    const source = dataset('a.gpx', `<gpx>${said}<trk><desc>own</desc></trk><rte/></gpx>`);
+    const warnings = async (part: string) => warningsOf(await gpxReader.describe({ ...source, part }));
+    expect(await warnings('routes')).toEqual(['What the file says of itself is left out: desc, author, link.']);
+    expect(await warnings('tracks')).toEqual([]);
   });
 
   it('says what is wrong with a file that is not GPX', async () => {

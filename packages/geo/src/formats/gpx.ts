@@ -16,9 +16,14 @@ const POINTS = new Set(['wpt', 'rtept', 'trkpt']);
 /** Names that are columns already, beside those of extensions. */
 const OWN = new Set([
   ...TEXTS,
-  ...['ele', 'time', 'time_start', 'time_end', 'magvar', 'geoidheight', 'link', 'link_text', 'url', 'urlname', 'number'],
+  ...['ele', 'time', 'time_start', 'time_end', 'magvar', 'geoidheight', 'link', 'link_text', 'link_type', 'url', 'urlname', 'number'],
   ...['fix', 'sat', 'hdop', 'vdop', 'pdop', 'ageofdgpsdata', 'dgpsid'],
 ]);
+
+/** Attributes that are places, or no values of the file's. */
+const isPlain = (attribute: string): boolean => !/^(lat|lon|xmlns|xmlns:.*|xsi:.*)$/.test(attribute);
+/** What every program writes of a file. */
+const COMMON = new Set(['name', 'time', 'bounds']);
 
 /** Reads `.gpx`; `parts` are those of waypoints, routes and tracks that the file has. */
 export const gpxReader: FormatReader = recordReader({ format: 'gpx', extensions: ['gpx'], parts, open });
@@ -51,8 +56,11 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
   };
 }
 
-function warningsOf({ moments, notes, left, short, heights }: GpxRecords): Sentence[] {
+function warningsOf({ moments, notes, left, short, heights, ofFile, isFirst }: GpxRecords): Sentence[] {
+  const names = [...ofFile].join(', ').slice(0, 200);
   return [
+    // It concerns the whole file, so it is said once.
+    ...(ofFile.size > 0 && isFirst ? [sentence('file-words', { names })] : []),
     ...(short > 0 ? [sentence('parts-short', { count: short })] : []),
     ...(heights > 0 ? [sentence('heights-between', { count: heights })] : []),
     ...(moments > 0 ? [sentence('track-times', { count: moments })] : []),
@@ -108,6 +116,9 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   short = 0;
   /** Points of lines that got a height from their neighbours. */
   heights = 0;
+  /** Words of the file itself. */
+  readonly ofFile = new Set<string>();
+  private readonly found = new Set<string>();
   private hasNote = false;
   private readonly kind: Kind;
   private words = '';
@@ -123,8 +134,17 @@ class GpxRecords extends GpxHandler<SourceRecord> {
     this.kind = kind;
   }
 
+  /** Whether these features are the first part of the file. */
+  get isFirst(): boolean {
+    return Object.keys(KINDS).find((kind) => this.found.has(kind)) === this.kind;
+  }
+
   text(text: string): void {
-    if (this.stack[1] !== this.kind) return;
+    if (this.stack[1] !== this.kind) {
+      // Elsewhere only whether there is a text is asked, not which.
+      if (this.words === '' && !Object.hasOwn(KINDS, this.stack[1] ?? '')) this.words = text.trim().slice(0, 1);
+      return;
+    }
     this.words += text;
     this.held += text.length;
   }
@@ -132,7 +152,11 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   protected opened(name: string, attributes: Readonly<Record<string, string>>): void {
     this.words = '';
     this.isLeaf = true;
-    if (this.stack[1] !== this.kind) return;
+    if (this.stack.length === 2) this.found.add(name);
+    if (this.stack[1] !== this.kind) {
+      if (attributes.href || attributes.author) this.saidOfFile();
+      return;
+    }
     if (this.stack.length === 2) {
       this.values = new Map();
       this.paths = this.kind === 'trk' ? [] : [[]];
@@ -143,17 +167,49 @@ class GpxRecords extends GpxHandler<SourceRecord> {
       this.point = { position: placeOf(attributes), time: null };
       this.held += 32;
     }
-    const href = name === 'link' ? attributes.href?.trim() : undefined;
-    if (!href) return;
+    if (name === 'link') this.opensLink(attributes.href?.trim() ?? '');
+    else this.attributesOf(name, attributes);
+  }
+
+  private opensLink(href: string): void {
+    if (href === '') return;
     this.held += href.length;
     if (this.stack.length === 3) this.keep('link', href);
     else if (this.isInLine) this.left.add('link');
+    else this.keep('extensions_link', href);
+  }
+
+  /** Attributes are values as elements are; those of the feature itself are called like themselves. */
+  private attributesOf(element: string, attributes: Readonly<Record<string, string>>): void {
+    for (const [key, value] of Object.entries(attributes)) {
+      const words = value.trim();
+      if (words === '' || !isPlain(key)) continue;
+      const attribute = key.slice(key.indexOf(':') + 1);
+      const name = this.stack.length === 2 ? attribute : `${element}_${attribute}`;
+      if (this.isInLine) this.left.add(name);
+      else {
+        this.held += name.length + 64 + words.length;
+        this.keep(OWN.has(name) ? `extensions_${name}` : name, words);
+      }
+    }
+    // Places of their own, as of the way between the points of a route.
+    if (this.isInLine && !POINTS.has(element) && attributes.lat !== undefined) this.left.add(element);
+  }
+
+  private saidOfFile(): void {
+    const [, top = '', inMetadata] = this.stack;
+    const name = top === 'metadata' ? inMetadata : top;
+    if (name !== undefined && !Object.hasOwn(KINDS, name) && !COMMON.has(name) && this.ofFile.size < 20) this.ofFile.add(name.slice(0, 40));
   }
 
   protected closed(name: string): void {
     const { isLeaf } = this;
     this.isLeaf = false;
-    if (this.stack[1] !== this.kind) return;
+    if (this.stack[1] !== this.kind) {
+      if (this.words !== '') this.saidOfFile();
+      this.words = '';
+      return;
+    }
     const words = this.words.trim();
     this.words = '';
     if (words !== '') {
@@ -189,10 +245,10 @@ class GpxRecords extends GpxHandler<SourceRecord> {
     // Each name is a column.
     this.held += name.length + 64;
     if (this.stack[2] === 'link') {
-      if (name === 'text') this.keep('link_text', words);
+      if (name === 'text' || name === 'type') this.keep(`link_${name}`, words);
     } else if (this.stack.length > 3) {
       if (isLeaf) this.keep(OWN.has(name) ? `extensions_${name}` : name, words);
-    } else if (name !== 'extensions') this.values.set(name, words);
+    } else if (name !== 'extensions') this.keep(name, words);
   }
 
   /** Keeps a value that may stand there several times. */

@@ -72,9 +72,31 @@ export class JsonFields {
     return this.columns.get(name)?.range.holding(type) ?? type;
   }
 
+  /** The names of all columns in the file. */
+  get names(): string[] {
+    return [...this.columns.keys()];
+  }
+
   /** Names of the columns with whole numbers of more digits than a number holds. */
   get wide(): ReadonlySet<string> {
     return new Set([...this.columns].flatMap(([name, column]) => (column.isWide ? [name] : [])));
+  }
+
+  /** Warns of numbers that are too large to be held. */
+  unfit(): Sentence[] {
+    const found = [...this.columns].filter(([, { beyond }]) => beyond > 0);
+    const count = found.reduce((sum, [, { beyond }]) => sum + beyond, 0);
+    return count > 0
+      ? [
+          sentence('values-unfit', {
+            count,
+            columns: found
+              .map(([name]) => name)
+              .join(', ')
+              .slice(0, 200),
+          }),
+        ]
+      : [];
   }
 
   /** `types` are those that a person chose: a text stays as it stands in the file. */

@@ -71,6 +71,8 @@ export class KmlShapes {
   }
 
   private addTrackPoint(words: string): void {
+    // Where the place at a moment is not known, the format has an empty one.
+    if (words === '') return;
     const position = this.position(words.split(/\s+/), words);
     if (position) this.track?.push(position);
   }

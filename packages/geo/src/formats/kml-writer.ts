@@ -26,7 +26,12 @@ export async function* writeKml(name: string, layers: readonly WrittenLayer[], l
 }
 
 function schema(layer: WrittenLayer, index: number): string {
-  const fields = layer.fields.map((field) => `<SimpleField name="${xmlEscaped(field.name)}" type="${kindOf(field)}"/>`);
+  const fields = layer.fields.map((field) => {
+    const [start, title] = [`<SimpleField name="${xmlEscaped(field.name)}" type="${kindOf(field)}"`, field.alias];
+    // Programs show it in the place of the name; markup in it would be taken for how it looks.
+    const isTold = title !== undefined && title !== field.name && !title.includes('<');
+    return isTold ? `${start}><displayName>${xmlEscaped(title)}</displayName></SimpleField>` : `${start}/>`;
+  });
   return `<Schema name="${xmlEscaped(layer.name)}" id="s${index}">${fields.join('')}</Schema>\n`;
 }
 

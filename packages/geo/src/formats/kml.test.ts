@@ -201,20 +201,126 @@ describe('kmlReader', () => {
       `<Placemark><name>a</name><ExtendedData><own:sites>14</own:sites><own:name>b</own:name></ExtendedData>${track}</Placemark>`,
     );
     const description = await kmlReader.describe(source);
-    expect(warningsOf(description)).toEqual(['Values of single points of tracks and routes are left out: 3 (angles, hr).']);
-    expect(description.fields.map(({ name }) => name)).toEqual(['name', 'sites']);
+    expect(warningsOf(description)).toEqual([
+      'Data called like parts of their placemark stand in columns of their own: name_1.',
+      'Values of single points of tracks and routes are left out: 3 (angles, hr).',
+    ]);
+    expect(description.fields.map(({ name }) => name)).toEqual(['name', 'sites', 'name_1']);
     const { rows } = await readAll(kmlReader, source, { description });
-    expect(rows[0]?.values).toEqual(['a', 14]);
+    expect(rows[0]?.values).toEqual(['a', 14, 'b']);
+  });
+
+  it('passes over moments of tracks at which the place is not known', async () => {
+    const coords = ['1 2 3', '', '1 3 3'].map((coord) => `<gx:coord>${coord}</gx:coord>`).join('');
+    const { rows, problems } = await readAll(kmlReader, kml(`<Placemark><gx:Track>${coords}</gx:Track></Placemark>`));
+    expect([rows[0]?.geometry, problems]).toMatchObject([
+      {
+        paths: [
+          [
+            [1, 2, 3],
+            [1, 3, 3],
+          ],
+        ],
+      },
+      [],
+    ]);
+  });
+
+  it('takes the names for people of fields and data as aliases, without their markup', async () => {
+    const source = kml(
+      `<Schema id="s"><SimpleField name="len" type="int"><displayName><![CDATA[<b>Length (m)</b>]]></displayName></SimpleField><SimpleField name="w"/></Schema>
+       <Placemark><name>a</name><ExtendedData><Data name="par"><displayName>Par &amp; more</displayName><value>007</value></Data>
+       <Data name="name"><displayName>Other</displayName><value>b</value></Data>
+       <SchemaData schemaUrl="#s"><SimpleData name="len">5</SimpleData><SimpleData name="w">6</SimpleData></SchemaData></ExtendedData>${point}</Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(description.fields.map(({ name, alias }) => [name, alias])).toEqual([
+      ['name', 'name'],
+      ['par', 'Par & more'],
+      ['name_1', 'name_1'],
+      ['len', 'Length (m)'],
+      ['w', 'w'],
+    ]);
+    expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([['a', '007', 'b', 5, 6]]);
+  });
+
+  it('loses nothing of elements that stand there twice or without a name, and takes no updates of other files for its own', async () => {
+    const update =
+      '<NetworkLinkControl><Update><Change><Placemark targetId="x"><name>n</name></Placemark></Change></Update></NetworkLinkControl>';
+    const twice = '<name>a</name><name>b</name><description>x</description><description>x</description>';
+    const data = '<ExtendedData><Data><value>7</value></Data></ExtendedData>';
+    const source = dataset('a.kml', `<kml>${update}<Placemark>${twice}${data}${point}</Placemark></kml>`);
+    const description = await kmlReader.describe(source);
+    expect(warningsOf(description)).toEqual([
+      'The file links to other files (1), which are not read.',
+      'Parts of placemarks that no column holds are left out: 1 (value).',
+    ]);
+    expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([['a, b', 'x']]);
+  });
+
+  it('takes ids, snippets, links, authors and styles of placemarks into columns', async () => {
+    const source = kml(
+      `<Placemark id=" 007 "><name>a</name><atom:author><atom:name>Ada</atom:name></atom:author><atom:link href="http://a.example/1"/>
+       <atom:link href="http://a.example/2"/><Snippet maxLines="1">short</Snippet><styleUrl>#red</styleUrl>${point}</Placemark>
+       <Placemark id=""><name>b</name><snippet>12</snippet><styleUrl>other.kml#blue</styleUrl>${point}</Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(description.fields.map(({ name, type }) => `${name} ${type.slice(13)}`)).toEqual(
+      ['placemark_id', 'name', 'author', 'link', 'snippet', 'style'].map((name) => `${name} String`),
+    );
+    expect(description.warnings).toEqual([]);
+    expect((await readAll(kmlReader, source, { description })).rows.map(({ values }) => values)).toEqual([
+      ['007', 'a', 'Ada', 'http://a.example/1, http://a.example/2', 'short', 'red'],
+      [null, 'b', null, null, '12', 'other.kml#blue'],
+    ]);
+  });
+
+  it('tells what no column takes, of placemarks, of folders, and of how they are drawn', async () => {
+    const view = '<LookAt><gx:TimeStamp><when>1999-01-01</when></gx:TimeStamp><longitude>1</longitude><name>x</name></LookAt>';
+    const source = kml(
+      `<description>All</description><atom:author><atom:name>Ada</atom:name></atom:author><atom:link href="http://a.example/"/>
+       <Style id="s"><IconStyle><Icon><href>http://127.0.0.1:1/a.png</href></Icon></IconStyle></Style>
+       <NetworkLink><name>n</name><description>d</description><Region/><Link><href>http://127.0.0.1:1/</href></Link></NetworkLink>
+       <Folder><name>F</name><ExtendedData><Data name="k"><value>7</value></Data></ExtendedData>
+       <Placemark><visibility>0</visibility>${view}<Region><LatLonAltBox><north>1</north></LatLonAltBox></Region>
+       <xal:AddressDetails><xal:Country><xal:CountryName>Chile</xal:CountryName></xal:Country></xal:AddressDetails>
+       <Point><extrude>1</extrude><altitudeMode>relativeToGround</altitudeMode><coordinates>1,2,3</coordinates></Point></Placemark></Folder>
+       <gx:Tour><name>t</name><gx:Playlist><gx:FlyTo>${view}</gx:FlyTo></gx:Playlist></gx:Tour>
+       <Placemark><open>1</open><visibility>1</visibility><Point><altitudeMode>relativeToGround</altitudeMode><coordinates>1,2,0</coordinates></Point></Placemark>`,
+    );
+    const description = await kmlReader.describe(source);
+    expect(description.fields.map(({ name }) => name)).toEqual(['folder']);
+    expect(warningsOf(description)).toEqual([
+      'The file links to other files (1), which are not read.',
+      'Models, pictures on the ground and the like (1) are left out.',
+      'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: 1.',
+      'Parts of placemarks that no column holds are left out: 1 (CountryName).',
+      'What the file says of its folders and of itself, beside their names, is left out: description, author, link, value.',
+      'How the file draws its features is left out: Style, visibility, LookAt, Region, extrude. Choose symbols for the layer once it is there.',
+    ]);
+  });
+
+  it('reads placemarks that a schema of the old form calls otherwise, and their fields', async () => {
+    const source = kml(
+      `<Schema parent="Placemark" name="S_park"><SimpleField type="wstring" name="CODE"/></Schema>
+       <S_park><name>a</name><CODE>007</CODE>${point}</S_park><Placemark><name>b</name>${point}</Placemark>`,
+    );
+    expect((await readAll(kmlReader, source)).rows.map(({ values }) => values)).toEqual([
+      ['a', '007'],
+      ['b', null],
+    ]);
   });
 
   it.skipIf(!hasFixture('vector/airports.kml'))('reads typed data, folders and descriptions of airports', async () => {
     const source = dataset('vector/airports.kml');
     const description = await kmlReader.describe(source);
-    expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', rowCount: 891, hasZ: false, warnings: [] });
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', rowCount: 891, hasZ: false });
+    expect(description.warnings.map(({ code }) => code)).toEqual(['drawing-left']);
     expect(description.fields.map(({ name, type }) => `${name} ${type.slice(13)}`)).toEqual([
       'folder String',
       'name String',
       'description String',
+      'style String',
       'iata String',
       'scalerank Integer',
     ]);
@@ -222,10 +328,10 @@ describe('kmlReader', () => {
     expect([rows.length, problems]).toEqual([891, []]);
     expect(rows[0]).toMatchObject({
       geometry: { x: 127.49592, y: 36.72202 },
-      values: ['major', "Cheongju Int'l", '<b>CJJ</b> <i>RKTU</i>', 'CJJ', 9],
+      values: ['major', "Cheongju Int'l", '<b>CJJ</b> <i>RKTU</i>', 'major', 'CJJ', 9],
     });
     expect(new Set(rows.map((row) => row.values[0])).size).toBe(9);
-    expect(rows.filter((row) => row.values[3] === null)).toHaveLength(13);
+    expect(rows.filter((row) => row.values[4] === null)).toHaveLength(13);
   });
 
   it('refuses documents that declare entities before any is used', async () => {

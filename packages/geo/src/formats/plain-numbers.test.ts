@@ -66,3 +66,15 @@ describe('numbers read from bytes', () => {
     expect(utf16.rows).toEqual(utf8.rows);
   });
 });
+
+describe('powers of ten that no number holds', () => {
+  it.each(['1e400', '-1.5E+999', '2e-400'])('leave a column with %s a text', async (text) => {
+    const { rows } = await readAll(csvReader, dataset('a.csv', `n,v\na,${text}\nb,1\n`));
+    expect(rows.map(({ values }) => values[1])).toEqual([text, '1']);
+  });
+
+  it.each(['1e300', '0e999', '1e-300', '1,5e3'])('are others than %s', async (text) => {
+    const { fields } = await csvReader.describe(dataset('a.csv', `n;v\na;${text}\nb;1\n`));
+    expect(fields[1]?.type).toBe('esriFieldTypeDouble');
+  });
+});

@@ -50,6 +50,8 @@ export interface RecordTable {
   geometryType?: FeatureGeometryType | undefined;
   /** Names of columns that stay text although every value looks like a number or a date; may grow while reading. */
   textColumns?: ReadonlySet<string>;
+  /** What people call columns, by their names in the file; may grow while reading. */
+  titles?: ReadonlyMap<string, string>;
   /** Types of columns whose texts have a form of their own; may grow while reading. */
   formedColumns?: ReadonlyMap<string, FormedType>;
   /** Every call reads from the beginning. */
@@ -94,7 +96,10 @@ interface RecordFormat {
 }
 
 /** How judged columns are read; kept so that importing does not look again. */
-const judged = new WeakMap<DatasetDescription, ReadonlyMap<string, ColumnReader>>();
+const judged = new WeakMap<DatasetDescription, Readers>();
+
+/** By the names of fields: how the texts are read that the file has under a name of its own. */
+type Readers = ReadonlyMap<string, { key: string; reader: ColumnReader }>;
 
 /** A reader that opens the file, looks over all records for a description, and reads them again for the rows. */
 export function recordReader(format: RecordFormat): FormatReader {
@@ -179,10 +184,10 @@ class Columns {
 
   /** `types` are those that a person chose: a text stays as it stands in the file. */
   finish(
-    asText: ReadonlySet<string>,
+    { textColumns, titles }: Pick<RecordTable, 'textColumns' | 'titles'>,
     types: ReadOptions['types'] = {},
-  ): { fields: FormatField[]; readers: ReadonlyMap<string, ColumnReader> } {
-    const readers = new Map<string, ColumnReader>();
+  ): { fields: FormatField[]; readers: Readers } {
+    const readers = new Map<string, { key: string; reader: ColumnReader }>();
     if (this.known) {
       const names = validFieldNames(this.known.map((column) => column.name ?? column.alias));
       const fields = this.known.map((column, i): FormatField => {
@@ -195,11 +200,12 @@ class Columns {
       return { fields, readers };
     }
     const names = validFieldNames([...this.found.keys()]);
-    const fields = [...this.found].map(([alias, column], i): FormatField => {
-      const judgement = column.finish(asText.has(alias) || isChosenText(types, names[i]));
-      readers.set(alias, judgement);
-      const length = judgement.length === undefined ? {} : { length: judgement.length };
-      return { name: names[i] ?? '', alias, type: judgement.type, ...length };
+    const fields = [...this.found].map(([key, column], i): FormatField => {
+      const reader = column.finish(textColumns?.has(key) === true || isChosenText(types, names[i]));
+      const name = names[i] ?? '';
+      readers.set(name, { key, reader });
+      const length = reader.length === undefined ? {} : { length: reader.length };
+      return { name, alias: titles?.get(key) ?? key, type: reader.type, ...length };
     });
     return { fields, readers };
   }
@@ -222,7 +228,7 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
       if (sample.length < (options.sampleSize ?? 10)) sample.push(values);
     }
   }
-  const { fields, readers } = columns.finish(table.textColumns ?? new Set(), options.types);
+  const { fields, readers } = columns.finish(table, options.types);
   const warnings = table.warnings?.() ?? [];
   if (columns.tooMany) warnings.push(sentence('too-many-properties'));
   if (columns.wide.size > 0) {
@@ -280,11 +286,7 @@ function subtypesOf({ subtypes, columns }: RecordTable, fields: readonly FormatF
   return { subtypes: { field, types: types ?? [] } };
 }
 
-function valuesOf(
-  values: SourceRecord['values'],
-  fields: readonly FormatField[],
-  readers: ReadonlyMap<string, ColumnReader> | undefined,
-): unknown[] {
+function valuesOf(values: SourceRecord['values'], fields: readonly FormatField[], readers: Readers | undefined): unknown[] {
   if (!(values instanceof Map)) {
     return (values as readonly unknown[]).map((value, i) => {
       const isText = typeof value !== 'string' && value !== null && fields[i]?.type === 'esriFieldTypeString';
@@ -293,9 +295,9 @@ function valuesOf(
   }
   const byName = values as ReadonlyMap<string, string>;
   return fields.map((field) => {
-    const reader = readers?.get(field.alias);
-    const text = byName.get(field.alias);
-    return reader === undefined || text === undefined ? null : readCell(text, reader);
+    const found = readers?.get(field.name);
+    const text = found && byName.get(found.key);
+    return found === undefined || text === undefined ? null : readCell(text, found.reader);
   });
 }
 

@@ -31,11 +31,17 @@ function inOrder({ number, cells, columns }: SheetRow): SheetRow {
   return { number, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
 }
 
-/** How many cells have a formula without a value. */
-export interface FormulaCounts {
+/** How many cells have a formula without a value, or a link to an address that their text does not tell. */
+export interface CellCounts {
   failed: number;
   blank: number;
+  links: number;
 }
+
+/** A text that is an address itself: its link leads nowhere else. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|www\.)|@/i;
+/** As many links as Excel allows on a sheet. */
+const MOST_ADDRESSES = 66_000;
 
 interface Cell {
   column: number;
@@ -43,7 +49,13 @@ interface Cell {
   style: number;
   value: string;
   hasFormula: boolean;
+  /** Its formula makes a link. */
+  isLink: boolean;
+  /** Such as AB12, where the file says it. */
+  address: string;
 }
+
+const NO_CELL: Cell = { column: -1, kind: 'n', style: 0, value: '', hasFormula: false, isLink: false, address: '' };
 
 /** Turns the elements of a sheet into rows; blank rows are passed over, unless an empty text stands in them as such, as writers of rows leave it. */
 export class SheetRows extends XmlElements<SheetRow> {
@@ -53,11 +65,13 @@ export class SheetRows extends XmlElements<SheetRow> {
   private hasEmptyText = false;
   /** Cells come from left to right, though nothing makes sure of it. */
   private isMixed = false;
-  private cell: Cell = { column: -1, kind: 'n', style: 0, value: '', hasFormula: false };
+  private cell: Cell = { ...NO_CELL };
+  /** Cells whose text is an address. */
+  private readonly addresses = new Set<string>();
   /** Reading aids for Asian scripts around the text that is open. */
   private aids = 0;
-  /** Cells whose formula failed, and those whose formula was never calculated. */
-  readonly formulas: FormulaCounts = { failed: 0, blank: 0 };
+  /** Cells whose formula failed, those whose formula was never calculated, and those that lead somewhere. */
+  readonly counts: CellCounts = { failed: 0, blank: 0, links: 0 };
 
   /** `file` is what messages call it. */
   constructor(workbook: Workbook, file: string) {
@@ -76,15 +90,19 @@ export class SheetRows extends XmlElements<SheetRow> {
     }
     if (name === 'c') {
       const column = attributes.r === undefined ? this.cell.column + 1 : columnOf(attributes.r);
-      this.cell = { column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '', hasFormula: false };
+      this.cell = { ...NO_CELL, column, kind: attributes.t ?? 'n', style: Number(attributes.s ?? 0), address: attributes.r ?? '' };
     }
     if (name === 'f') this.cell.hasFormula = true;
     if (name === 'rPh') this.aids++;
+    // Links stand behind the cells; those within the workbook have no address elsewhere.
+    const leadsOut = name === 'hyperlink' && Object.keys(attributes).some((key) => key.endsWith(':id'));
+    if (leadsOut && !this.addresses.has(attributes.ref ?? '')) this.counts.links++;
   }
 
   override close(name: string): void {
     if (name === 'v') this.cell.value = this.words;
     if (name === 't' && this.aids === 0) this.cell.value += this.words;
+    if (name === 'f' && /^\s*HYPERLINK\(/i.test(this.words)) this.cell.isLink = true;
     if (name === 'rPh') this.aids--;
     if (name === 'c') this.keepCell();
     if (name === 'row') {
@@ -96,15 +114,18 @@ export class SheetRows extends XmlElements<SheetRow> {
   }
 
   private keepCell(): void {
-    const { column, kind, value, hasFormula } = this.cell;
-    if (kind === 'e') this.formulas.failed++;
+    const { column, kind, value, hasFormula, isLink, address } = this.cell;
+    if (kind === 'e') this.counts.failed++;
     // A formula may give an empty text, which is written as one.
-    else if (hasFormula && value === '' && kind !== 'str') this.formulas.blank++;
+    else if (hasFormula && value === '' && kind !== 'str') this.counts.blank++;
     if (column >= MAX_COLUMNS) return;
     const text = this.textOfCell();
     if (text === '' && this.cell.kind === 'inlineStr') this.hasEmptyText = true;
     // A cell far to the right costs no more than one beside the others.
     if (text === '') return;
+    if (ADDRESS.test(text)) {
+      if (this.addresses.size < MOST_ADDRESSES) this.addresses.add(address);
+    } else if (isLink) this.counts.links++;
     this.held += text.length + CELL;
     if (this.held > LONGEST_ROW) throw tooLarge(this.file);
     const { cells, columns } = this.row;

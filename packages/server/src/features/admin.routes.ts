@@ -30,9 +30,9 @@ export function serviceAdminRoutes(routes: Routes): void {
     if (async) return startChange(portal, caller, { operation: 'addLayers', service, value });
     return addLayers(portal, caller, service, value);
   });
-  routes.bind(contract.updateServiceDefinition).to(async (portal, caller, { service, updateDefinition: value, async }) => {
-    if (async) return startChange(portal, caller, { operation: 'changeService', service, value });
-    await changeService(portal, caller, service, value);
+  routes.bind(contract.updateServiceDefinition).to(async (portal, caller, { updateDefinition: value, async, ...address }) => {
+    if (async) return startChange(portal, caller, { operation: 'changeService', ...address, value });
+    await changeService(portal, caller, address, value);
     return done;
   });
   routes.bind(contract.deleteFromServiceDefinition).to(async (portal, caller, { service, deleteFromDefinition: value, async }) => {

@@ -120,6 +120,7 @@ const OF_SERVICES: readonly Member[] = [
     },
   ],
   ['xssPreventionInfo', { xssPreventionEnabled: false, xssPreventionRule: 'InputOnly', xssInputRule: 'rejectInvalid' }],
+  ['editingInfo', { schemaLastEditDate: SINCE_2020 }],
   ['hasSharedDomains', false],
   ['advancedEditingCapabilities', expect.objectContaining({ supportsSplit: false, supportsAsyncApplyEdits: false })],
 ];

@@ -36,6 +36,7 @@ export function scopeField(field: StoredField): ScopeField {
     name: field.name,
     type: valueTypeOf(field),
     sql: identifier(field.column),
+    ...(field.length === undefined ? {} : { length: field.length }),
     ...(isGuid ? { isGuid } : {}),
     ...(isMoment ? { isMoment } : {}),
   };

@@ -105,12 +105,16 @@ export interface HostedService {
   orgId: string | null;
   name: string;
   settings: ServiceSettings;
+  settingsEdited: Date;
   layers: HostedLayer[];
   /** The extent as it is told, in the reference system that the service speaks, once it was measured. */
   toldExtent?: PlacedExtent;
   /** Where maps begin, where somebody said so; else they begin with all of it. */
   toldInitialExtent?: PlacedExtent;
 }
+
+/** A service before it is stored. */
+export type NewService = Pick<HostedService, 'itemId' | 'orgId' | 'name' | 'settings'>;
 
 /** Whether capabilities, words with commas, have the word. */
 export function hasWord(capabilities: string, word: string): boolean {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   service = new URL(made.serviceurl).pathname;
   itemId = made.itemId;
-  const fields = [{ name: 'key', type: 'esriFieldTypeInteger', alias: 'key' }];
+  const fields = ['key', 'parent'].map((name) => ({ name, type: 'esriFieldTypeInteger', alias: name }));
   await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, {
     addToDefinition: {
       layers: [
@@ -31,7 +31,11 @@ beforeAll(async () => {
         },
       ],
       tables: [
-        { name: 'b', fields, relationships: [{ id: 3, name: 'ba', relatedTableId: 0, role: 'esriRelRoleDestination', keyField: 'key' }] },
+        {
+          name: 'b',
+          fields,
+          relationships: [{ id: 3, name: 'ba', relatedTableId: 0, role: 'esriRelRoleDestination', keyField: 'parent' }],
+        },
       ],
     },
   });
@@ -50,7 +54,15 @@ describe('services', () => {
   it('tell their relationships once, from the origin', async () => {
     const { relationships } = await t.as('petra').get(`${service}/relationships`);
     expect(relationships).toEqual([
-      expect.objectContaining({ id: 3, name: 'ab', originLayerId: 0, destinationLayerId: 1, originPrimaryKey: 'key', composite: false }),
+      expect.objectContaining({
+        id: 3,
+        name: 'ab',
+        originLayerId: 0,
+        destinationLayerId: 1,
+        originPrimaryKey: 'key',
+        originForeignKey: 'parent',
+        composite: false,
+      }),
     ]);
     expect(await t.stranger.get(`${service}/relationships`)).toMatchObject({ error: { code: 499 } });
   });

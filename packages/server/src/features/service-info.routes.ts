@@ -7,7 +7,7 @@ import { type RawReply, storedFileReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { estimatesOf } from './estimates.ts';
-import type { HostedService } from './layers.rules.ts';
+import type { HostedLayer, HostedService } from './layers.rules.ts';
 import { findLayer, findService, serviceUrl } from './services.ts';
 
 /** Facts about services. */
@@ -83,6 +83,17 @@ function relationshipsOf({ layers }: HostedService): contract.ServiceRelationshi
         cardinality: one.cardinality,
         composite: one.composite,
         originPrimaryKey: one.keyField,
+        ...foreignKeyOf(layers, one),
       })),
   );
+}
+
+/** The key on the other side, where that tells the relationship too. */
+function foreignKeyOf(
+  layers: readonly HostedLayer[],
+  { id, relatedTableId }: { id: number; relatedTableId: number },
+): { originForeignKey?: string } {
+  const other = layers.find((layer) => layer.id === relatedTableId)?.definition.relationships;
+  const key = other?.find((one) => one.id === id && one.role === 'esriRelRoleDestination')?.keyField;
+  return key === undefined ? {} : { originForeignKey: key };
 }

@@ -131,6 +131,7 @@ export function serviceView(portal: Pick<Portal, 'geodatabaseProgram'>, service:
     units: settings.units ?? (isInDegrees(srid) ? 'esriDecimalDegrees' : 'esriMeters'),
     syncEnabled: false,
     ...syncView(service),
+    editingInfo: { schemaLastEditDate: service.settingsEdited.getTime() },
     editorTrackingInfo: tracking,
     xssPreventionInfo: preventionOf(settings),
     layers: service.layers.flatMap((layer) =>

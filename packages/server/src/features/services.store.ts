@@ -8,10 +8,10 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
-import type { FeatureLayerTable, ServiceSettings } from '../schema/features.ts';
+import type { FeatureLayerTable, FeatureServiceTable, ServiceSettings } from '../schema/features.ts';
 import { readLayerEdits, withEdits } from './layer-edits.rules.ts';
 import { sumOfEdits } from './layer-edits.sql.ts';
-import type { HostedLayer, HostedService, ViewOf } from './layers.rules.ts';
+import type { HostedLayer, HostedService, NewService, ViewOf } from './layers.rules.ts';
 
 /** A service as its rows say it, and what edits have changed since: by table, as JSON. */
 export interface StoredService {
@@ -139,7 +139,7 @@ export async function serviceOfItem(db: Db, itemId: string): Promise<HostedServi
 
 async function toService(
   db: Db,
-  row: { item_id: string; org_id: string | null; name: string; settings: ServiceSettings },
+  row: Pick<Selectable<FeatureServiceTable>, 'item_id' | 'org_id' | 'name' | 'settings' | 'modified'>,
 ): Promise<StoredService> {
   // In the statement that reads the rows: what is taken over into a row is no edit any more.
   const layers = await db
@@ -155,6 +155,7 @@ async function toService(
     orgId: row.org_id,
     name: row.name,
     settings: row.settings,
+    settingsEdited: row.modified,
     layers: layers.map((layer) => {
       const view = views.get(layer.layer_id);
       return view === undefined ? toLayer(layer) : { ...toLayer(layer), view: { ...view, stale: view.measured !== layer.version } };
@@ -229,7 +230,7 @@ export async function isNameFree(db: Db, name: string): Promise<boolean> {
 }
 
 /** Adds a service. The unique name is checked by the database. */
-export async function insertService(db: Db, service: Omit<HostedService, 'layers'>): Promise<void> {
+export async function insertService(db: Db, service: NewService): Promise<void> {
   await db
     .insertInto('feature_service')
     .values({ item_id: service.itemId, org_id: service.orgId, name: service.name, settings: JSON.stringify(service.settings) })
@@ -240,7 +241,8 @@ export async function insertService(db: Db, service: Omit<HostedService, 'layers
 export async function updateServiceSettings(db: Db, itemId: string, settings: ServiceSettings): Promise<void> {
   await db
     .updateTable('feature_service')
-    .set({ settings: JSON.stringify(settings), modified: new Date() })
+    // two changes within a millisecond are two all the same
+    .set({ settings: JSON.stringify(settings), modified: sql`greatest(${new Date()}, modified + interval '1 millisecond')` })
     .where('item_id', '=', itemId)
     .execute();
 }

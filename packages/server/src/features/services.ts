@@ -9,7 +9,7 @@ import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { violatedUnique } from '../platform/db/errors.ts';
 import { lastKnownService, noteSight, rememberedService, rememberService } from './known-services.ts';
-import type { HostedLayer, HostedService } from './layers.rules.ts';
+import type { HostedLayer, HostedService, NewService } from './layers.rules.ts';
 import { asSeenBy } from './own-rows.ts';
 import { insertService, isNameFree, serviceByName, serviceNames, serviceSight, serviceWithEdits, sightHolds } from './services.store.ts';
 
@@ -141,7 +141,7 @@ export function serviceUrl(baseUrl: string, name: string): string {
 }
 
 /** Adds a service without layers, in the caller's transaction. @throws SERVICE_NAME_TAKEN */
-export async function addService(db: Db, service: Omit<HostedService, 'layers'>): Promise<void> {
+export async function addService(db: Db, service: NewService): Promise<void> {
   try {
     await insertService(db, service);
   } catch (error) {

@@ -18,6 +18,7 @@ import { requireFitting } from './export-limits.ts';
 import { exportFileName } from './export-names.ts';
 import { leftOutOf, readyLayers, requireExport, targetSrid, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
+import { languageOfJob, sayingIn } from './job-language.ts';
 import { transfer } from './transfer.ts';
 
 /** What a client sends: conditions as in queries, the same for every layer. */
@@ -118,6 +119,7 @@ async function taskOf(
     referenceText: prjText(srid, wkt),
     wkt,
     leftOut: leftOutOf(layers),
+    say: await sayingIn(await languageOfJob(portal, caller)),
     geodatabaseProgram: portal.geodatabaseProgram,
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;

@@ -29,10 +29,18 @@ const FILES: Readonly<Record<string, Expected>> = {
       {
         rows: 891,
         blank: { iata: 13 },
-        first: { folder: 'major', name: "Cheongju Int'l", description: '<b>CJJ</b> <i>RKTU</i>', iata: 'CJJ', scalerank: 9 },
+        first: {
+          folder: 'major',
+          name: "Cheongju Int'l",
+          description: '<b>CJJ</b> <i>RKTU</i>',
+          style: 'major',
+          iata: 'CJJ',
+          scalerank: 9,
+        },
         at: [127.49592, 36.72202],
       },
     ],
+    warnings: ['drawing-left'],
   },
   'vector/europe_rivers_multiline_3035.zip': {
     fileType: 'shapefile',

@@ -24,7 +24,7 @@ export async function writeWorkbook(task: ExportTask): Promise<{ textsCut: numbe
   return { textsCut: cut.text + cut.geometry };
 }
 
-async function* workbook({ layers, leftOut = [] }: ExportTask, cut: CellsCut, withNotes: boolean): AsyncGenerator<Uint8Array> {
+async function* workbook({ layers, leftOut = [], say }: ExportTask, cut: CellsCut, withNotes: boolean): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const names = layers.map((layer) => layer.name);
   const sheets = layers.map((layer) =>
@@ -36,10 +36,10 @@ async function* workbook({ layers, leftOut = [] }: ExportTask, cut: CellsCut, wi
   const output = zip.outputStream as Readable;
   // What was cut is known once all sheets are written: the list of the sheets comes behind them.
   const finish = (): void => {
-    const notes = withNotes ? [...cellNotes(cut), ...leftOut.map(({ text }) => text)] : [];
+    const notes = withNotes ? [...cellNotes(cut), ...leftOut].map(say) : [];
     const hasNotes = notes.length > 0;
     if (hasNotes) zip.addBuffer(Buffer.from(notesSheet(notes)), `xl/worksheets/sheet${sheets.length + 1}.xml`);
-    for (const [name, text] of workbookParts(sheetNames(hasNotes ? [...names, 'Notes'] : names), { hasNotes }))
+    for (const [name, text] of workbookParts(sheetNames(hasNotes ? [...names, say(sentence('sheet-of-notes'))] : names), { hasNotes }))
       zip.addBuffer(Buffer.from(text), name);
     zip.end();
   };
@@ -65,11 +65,10 @@ interface CellsCut {
   geometry: number;
 }
 
-function cellNotes({ text, geometry }: CellsCut): string[] {
-  const most = 'An Excel cell holds 32,767 characters.';
+function cellNotes({ text, geometry }: CellsCut): Sentence[] {
   return [
-    ...(geometry > 0 ? [`${most} Geometries that are longer were left out: ${geometry}.`] : []),
-    ...(text > 0 ? [`${most} Texts that are longer were cut: ${text}.`] : []),
+    ...(geometry > 0 ? [sentence('cell-geometries-left', { count: geometry })] : []),
+    ...(text > 0 ? [sentence('cell-texts-cut', { count: text })] : []),
   ];
 }
 
@@ -108,10 +107,8 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
     ...(renamed.size > 0 ? [sentence('names-shortened', { names: firstOf(renamed) })] : []),
     ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: firstOf(withoutTimes) })] : []),
   ];
-  const notes = [
-    ...(textsCut > 0 ? [`Shapefiles hold texts of 254 bytes. Texts that are longer were cut: ${textsCut}.`] : []),
-    ...[...warnings, ...(task.leftOut ?? [])].map(({ text }) => text),
-  ];
+  const cut = textsCut > 0 ? [sentence('texts-cut', { count: textsCut })] : [];
+  const notes = [...cut, ...warnings, ...(task.leftOut ?? [])].map(task.say);
   if (notes.length > 0) zip.addBuffer(Buffer.from(`${notes.join('\r\n')}\r\n`), 'README.txt');
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(task.path, { flags: 'wx' }));

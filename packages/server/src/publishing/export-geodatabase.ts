@@ -75,11 +75,11 @@ async function convertAll(task: ExportTask, from: string, to: string): Promise<R
   return renamed;
 }
 
-async function pack({ title, path, leftOut = [], signal }: ExportTask, from: string, warnings: readonly Sentence[]): Promise<void> {
+async function pack({ title, path, leftOut = [], say, signal }: ExportTask, from: string, warnings: readonly Sentence[]): Promise<void> {
   const zip = new ZipFile();
   const folder = exportFileName(title.slice(0, 100), { extension: 'gdb' });
   for (const file of await readdir(from)) zip.addFile(join(from, file), `${folder}/${file}`);
-  const notes = [...warnings, ...leftOut].map(({ text }) => text);
+  const notes = [...warnings, ...leftOut].map(say);
   if (notes.length > 0) zip.addBuffer(Buffer.from(`${notes.join('\r\n')}\r\n`), 'README.txt');
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx' }), signal === undefined ? {} : { signal });

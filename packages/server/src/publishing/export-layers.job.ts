@@ -16,6 +16,7 @@ import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts'
 import { exportFileName } from './export-names.ts';
 import { exportRoom } from './export-room.ts';
 import { leftOutOf, requireExport, writtenLayer } from './export-source.ts';
+import { sayingIn } from './job-language.ts';
 
 /** The handler of exports. */
 export const exportLayersJob: JobHandler<ExportPayload> = {
@@ -66,6 +67,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         referenceText: prjText(payload.srid, wkt),
         wkt,
         leftOut,
+        say: await sayingIn(payload.language),
         signal: run.signal,
         goesOn: () => run.progress({ ...progress }),
         requireRoom: requireRoomLeft,

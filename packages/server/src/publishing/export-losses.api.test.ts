@@ -36,8 +36,8 @@ async function toldOf({ path, itemId }: { path: string; itemId: string }, export
   return (latest.warnings ?? []).map((each: AnyReply) => each.text);
 }
 
-async function download(itemId: string, exportFormat: string): Promise<Buffer> {
-  const response = await t.as('petra').raw('GET', `content/items/${itemId}/export`, { f: '', exportFormat });
+async function download(itemId: string, exportFormat: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const response = await t.as('petra').raw('GET', `content/items/${itemId}/export`, { f: '', exportFormat }, headers);
   expect(response.statusCode).toBe(200);
   return response.rawPayload;
 }
@@ -196,6 +196,21 @@ it('tells within direct downloads what they could not hold: on a last sheet of w
     'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: 1.\r\n' +
       'Names of columns are shorter in the file: population_2020 → population.\r\n',
   );
+  // In the language of who asks.
+  const arabic = { 'accept-language': 'ar-EG,en;q=0.5' };
+  const workbookInArabic = await opened(await download(layer.itemId, 'Excel', arabic));
+  expect(workbookInArabic['xl/workbook.xml']).toContain('<sheet name="ملاحظات" sheetId="2"');
+  expect(workbookInArabic['xl/worksheets/sheet2.xml']).toContain('اقتُطعت النصوص الأطول: 1.');
+  expect((await opened(await download(layer.itemId, 'Shapefile', arabic)))['README.txt']).toBe(
+    'تتسع ملفات Shapefile لنصوص من 254 بايتًا. اقتُطعت النصوص الأطول: 1.\r\n' +
+      'أسماء الأعمدة أقصر في الملف: population_2020 → population.\r\n',
+  );
+  const petra = t.as('petra');
+  const asked = { itemId: layer.itemId, exportFormat: 'Shapefile' };
+  const { exportItemId } = (await petra.raw('POST', `content/users/${petra.username}/export`, asked, arabic)).json();
+  await t.runJobs();
+  const item = await petra.raw('GET', `content/items/${exportItemId}/data`, { f: '' });
+  expect((await opened(item.rawPayload))['README.txt']).toContain('اقتُطعت النصوص الأطول: 1.');
   const whole = await publish('geojson', 'a.geojson', collection([{ name: 'a' }]));
   expect(Object.keys(await opened(await download(whole.itemId, 'Excel')))).not.toContain('xl/worksheets/sheet2.xml');
   expect(Object.keys(await opened(await download(whole.itemId, 'Shapefile')))).not.toContain('README.txt');

@@ -16,6 +16,8 @@ export interface ExportTask {
   wkt: string | null;
   /** What no format holds of these layers: told in the file where it has a place for that. */
   leftOut?: readonly Sentence[];
+  /** Says what is told in the file, in the language of who reads it. */
+  say: (sentence: Sentence) => string;
   /** Fires when the work is to stop. */
   signal?: AbortSignal;
   /** Told that work goes on after the last row: what this throws ends it. */

@@ -8,9 +8,11 @@ import { insertItem, newId, requirePerson, requireRoom, takenOver } from '../con
 import { exportFilter, type HostedService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { WrittenLanguage } from '../platform/words.ts';
 import { type ExportFormat, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
 import { readyLayers, requireExport, targetSrid } from './export-source.ts';
+import { languageOfJob } from './job-language.ts';
 import { reference } from './publish-parameters.ts';
 
 /** Name of the job that writes the file. */
@@ -30,6 +32,8 @@ export interface ExportPayload {
   title: string;
   /** Who asked; whether that person still may is asked again. */
   askedBy?: string;
+  /** The language in which the file tells what it does not hold. */
+  language?: WrittenLanguage;
 }
 
 /** What a client sends. */
@@ -77,6 +81,7 @@ export async function exportItem(portal: Portal, caller: Caller, input: ExportIn
     username: person.username,
     title,
     askedBy: caller.username ?? person.username,
+    language: await languageOfJob(portal, caller),
   };
   const jobId = await portal.db.transaction().execute(async (db) => {
     await insertItem(

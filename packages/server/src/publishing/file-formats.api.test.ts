@@ -69,7 +69,7 @@ describe('publishing files of many kinds', () => {
       `create table gpkg_contents (table_name text, data_type text);
        insert into gpkg_contents values ('plots', 'attributes');
        create table plots (fid integer primary key, width real, depth real, area real as (width * depth) stored,
-         label text as (width || ' by ' || depth), long text as (hex(zeroblob(width))));
+         label text as (width || ' by ' || depth), long text as (hex(zeroblob(width * 100000))));
        insert into plots (width, depth) values (2, 3.5), (4, null);`,
     );
     db.close();

@@ -343,6 +343,22 @@ export interface FeatureReplicaTable {
   synchronized: Generated<Date>;
 }
 
+/** The edits that a copy sent last and that were made. */
+export interface FeatureReplicaUploadTable {
+  replica_id: string;
+  /** What the copy knew when it sent them. */
+  before: Json<ReplicaLayer[]>;
+  /** Whether the answer told the copy a later generation. */
+  down: boolean;
+  /** Another one for each upload. */
+  mark: string;
+  /** By layer and digest of the edit, the ids that were answered. */
+  done: Json<Record<string, Record<string, DoneEdit>>>;
+}
+
+/** The ids of a feature or a file that an edit was made to. */
+export type DoneEdit = [objectId: number, globalId: string | null];
+
 /** A change of a service that a job made. */
 export interface ServiceChangeTable {
   job_id: string;
@@ -360,6 +376,7 @@ export interface FeatureTables {
   feature_tracking_mark: FeatureTrackingMarkTable;
   feature_file_change: FeatureFileChangeTable;
   feature_replica: FeatureReplicaTable;
+  feature_replica_upload: FeatureReplicaUploadTable;
   feature_view: FeatureViewTable;
   feature_load: FeatureLoadTable;
   table_reading: TableReadingTable;

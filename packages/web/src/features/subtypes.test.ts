@@ -97,18 +97,23 @@ describe('a field in rows of any subtype', () => {
 
 describe('what is told of subtypes', () => {
   const told = (more: Partial<LayerInfo>) =>
-    toldTypes(layer(more)).map(({ id, name, defaults, fields }) => [
+    toldTypes(layer(more)).map(({ id, name, templates, fields }) => [
       id,
       name,
-      defaults.map(({ field, value }) => `${field.name}=${value}`),
+      templates.map(({ was, name: of, defaults }) => [was, of, ...defaults.map(({ field, value }) => `${field.name}=${value}`)].join(' ')),
       fields.map(({ name: of, domain }) => [of, domain?.type]),
     ]);
 
   test('values of new features and lists of fields, each under the name that the field has', () => {
     expect(told({ types, typeIdField: 'KIND' })).toEqual([
-      [1, 'Oak', ['state=i'], [['state', 'codedValue']]],
-      ['2', 'Lime', [], []],
+      [1, 'Oak', ['0 Young oak state=i'], [['state', 'codedValue']]],
+      ['2', 'Lime', ['0 Lime'], []],
     ]);
+    const several = {
+      ...(types[0] as object),
+      templates: ['nonsense', { name: 'Oak' }, { name: 'Old oak', prototype: { attributes: { STATE: 'i' } } }],
+    };
+    expect(told({ types: [several], typeIdField: 'kind' })[0]?.[2]).toEqual(['1 Oak', '2 Old oak state=i']);
     expect(told({ types })).toEqual([]);
     expect(told({ types: [], typeIdField: 'kind' })).toEqual([]);
   });
@@ -117,8 +122,8 @@ describe('what is told of subtypes', () => {
     const subtypes = [{ code: 1, name: 'Oak', defaultValues: { STATE: 'i', kind: 1, gone: 2 }, domains: { state: codes } }, { code: 2 }];
     const described = { subtypeField: 'Kind', subtypes } as Partial<LayerInfo>;
     expect(told(described)).toEqual([
-      [1, 'Oak', ['state=i'], [['state', 'codedValue']]],
-      [2, '2', [], []],
+      [1, 'Oak', ['0 Oak state=i'], [['state', 'codedValue']]],
+      [2, '2', ['0 2'], []],
     ]);
     expect(templatesOf(layer(described))).toEqual([
       { name: 'Oak', attributes: { kind: 1, state: 'i' } },

@@ -22,12 +22,21 @@ interface FeatureType {
   defaults: Readonly<Record<string, unknown>>;
 }
 
+/** A template of a subtype as people are told of it. */
+export interface ToldTemplate {
+  /** Its place among the templates of the subtype. */
+  was: number;
+  name: string;
+  /** The values that its features begin with, beside the one that says of which subtype they are. */
+  defaults: readonly { field: WireField; value: string | number }[];
+}
+
 /** A subtype as people are told of it. */
 export interface ToldType {
   id: string | number;
   name: string;
-  /** The values that its features begin with, beside the one that says of which subtype they are. */
-  defaults: readonly { field: WireField; value: string | number }[];
+  /** At least one. */
+  templates: readonly ToldTemplate[];
   /** The fields that have other values in it than elsewhere. */
   fields: readonly WireField[];
 }
@@ -107,7 +116,7 @@ export function templatesOf(layer: LayerInfo): Template[] {
   const field = typeField(layer);
   const ofTypes = typesIn(layer).types.flatMap((type): Template[] => {
     const own = field ? { [field.name]: type.id } : {};
-    return templatesIn(type, layer, own);
+    return templatesIn(type, layer, own).map(({ was: _, ...template }) => template);
   });
   // beside subtypes a template without values would make features of none
   const others = listOf(layer.templates).flatMap((each) => readTemplate(each, layer, {}));
@@ -117,9 +126,11 @@ export function templatesOf(layer: LayerInfo): Template[] {
 }
 
 /** The templates of a subtype; one of what it says itself where it has none. */
-function templatesIn(type: FeatureType, layer: LayerInfo, own: Readonly<Record<string, Value>>): Template[] {
-  const read = type.templates.flatMap((each) => readTemplate(each, layer, own));
-  return read.length > 0 ? read : readTemplate({ name: type.name, prototype: { attributes: type.defaults } }, layer, own);
+function templatesIn(type: FeatureType, layer: LayerInfo, own: Readonly<Record<string, Value>>): (Template & { was: number })[] {
+  const placed = (given: readonly unknown[]) =>
+    given.flatMap((each, was) => readTemplate(each, layer, own).map((one) => ({ ...one, was })));
+  const read = placed(type.templates);
+  return read.length > 0 ? read : placed([{ name: type.name, prototype: { attributes: type.defaults } }]);
 }
 
 /** The subtypes with what is different in them; none where the layer does not say which field tells them apart. */
@@ -127,13 +138,15 @@ export function toldTypes(layer: LayerInfo): ToldType[] {
   const { types, field: own } = typesIn(layer);
   if (own === undefined) return [];
   return types.map((type) => {
-    const [template] = templatesIn(type, layer, {});
     const others = layer.fields.filter((field) => field !== own).map((field) => fieldInType(layer, field, type.id));
-    const defaults = others.flatMap((field) => {
-      const value = template?.attributes[field.name];
-      return value === undefined || value === null ? [] : [{ field, value }];
+    const templates = templatesIn(type, layer, {}).map(({ was, name, attributes }) => {
+      const defaults = others.flatMap((field) => {
+        const value = attributes[field.name];
+        return value === undefined || value === null ? [] : [{ field, value }];
+      });
+      return { was, name, defaults };
     });
-    return { id: type.id, name: type.name, defaults, fields: others.filter((field) => domainIn(type, field) !== undefined) };
+    return { id: type.id, name: type.name, templates, fields: others.filter((field) => domainIn(type, field) !== undefined) };
   });
 }
 

@@ -1,6 +1,6 @@
 // A dialog that asks for something and does it: title, body, cancel, submit, busy and failure.
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './ActionDialog.module.css';
@@ -47,6 +47,15 @@ export function ActionDialog({
   const words = useErrorWords();
   const reason = useId();
   const { isAsked, watch, modal } = useUnkept(isBusy, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  const isFailed = error !== undefined && error !== null;
+  const wasFailed = useRef(false);
+  useEffect(() => {
+    // a remedy that was taken goes with its failure
+    if (wasFailed.current && !isFailed && !isBusy && document.activeElement === document.body)
+      form.current?.querySelector('input')?.focus();
+    wasFailed.current = isFailed;
+  }, [isFailed, isBusy]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -61,11 +70,11 @@ export function ActionDialog({
       closeButtonProps={{ ...modal.closeButtonProps, disabled: isBusy }}
     >
       {/* it hears what bubbles up from the fields, also from their lists, which are drawn elsewhere */}
-      <form onSubmit={send} noValidate {...watch}>
+      <form ref={form} onSubmit={send} noValidate {...watch}>
         {children}
         <div className={classes.foot} data-keeps>
           {/* beside the button that was pressed: the beginning of a long dialog may be out of sight */}
-          {error !== undefined && error !== null && (
+          {isFailed && (
             <Alert color="vermilion" mb="md" role="alert" title={errorTitle}>
               {[words(error).text, ...words(error).details].join(' ')}
               {remedy}

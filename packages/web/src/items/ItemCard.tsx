@@ -45,7 +45,7 @@ export function ItemCard({ item, opens = 'page', isEager, titleOrder = 2, isShor
         </p>
         <p className={classes.meta}>
           <TypeIcon type={item.type} size={16} />
-          <span className={classes.type}>{typeLabel(item.type)}</span>
+          <span className={classes.type}>{typeLabel(item.type, item)}</span>
           <StatusBadge status={item.contentStatus} />
           <WorkBadge item={item} />
           {isShort && <span className={classes.when}>{t('shell.updated', { when: format.ago(item.modified) })}</span>}

@@ -75,7 +75,7 @@ function Meta({ item, isOwn }: { item: Item; isOwn: boolean }) {
     <RowMeta className={classes.meta}>
       <span className={classes.type}>
         <TypeIcon type={item.type} size={16} />
-        {typeLabel(item.type)}
+        {typeLabel(item.type, item)}
       </span>
       <StatusBadge status={item.contentStatus} />
       <WorkBadge item={item} />

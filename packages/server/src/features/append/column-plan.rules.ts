@@ -86,6 +86,7 @@ function readMappings(layer: HostedLayer, source: readonly SourceColumn[], optio
       throw refuse('load-field-unknown', { name: name.slice(0, 64), fields: listed(layer.fields.map((one) => one.name)) });
     const from = placeOf(source, column);
     if (from === null) throw refuse('load-source-unknown', { name: column.slice(0, 64), columns: columnsOf(source) });
+    if (pairs.has(field)) throw refuse('load-field-twice', { field: field.name });
     pairs.set(field, from);
   }
   return pairs;

@@ -17,7 +17,7 @@ import { settleChangeTracking } from '../sync/change-tracking.store.ts';
 import { administersSource, fieldsAfter, rebuildView, withListedAliases } from '../views/change-view.ts';
 import { joinViews } from '../views/join-views.ts';
 import { withoutHidden, withoutInherited } from '../views/view-looks.ts';
-import { requireKnownSystem, requireOwnTable, withViewsAside } from '../views/view-parts.ts';
+import { requireOwnTable, requireSomeField, requireUsableArea, withViewsAside } from '../views/view-parts.ts';
 import { viewsInUse, viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
@@ -28,14 +28,29 @@ import { checked, readSettings } from './service-settings.ts';
 import { extentSaid } from './told-extent.ts';
 import { requireSameEditFields, trackingOf, withTracking } from './tracking.ts';
 
-/** Changes settings of a service; what is not named stays. @throws INVALID_PARAMETER */
-export async function changeService(portal: Portal, caller: Caller, name: string, value: unknown, atEnd?: AtEnd): Promise<void> {
+/** Of which moment what is changed is that a change is meant for, in epoch milliseconds; whatever it is now without. */
+interface MeantFor {
+  ifUnchanged?: number | undefined;
+}
+
+/**
+ * Changes settings of a service; what is not named stays.
+ * @throws INVALID_PARAMETER, and CHANGED_SINCE where they are not those that the change is meant for
+ */
+export async function changeService(
+  portal: Portal,
+  caller: Caller,
+  { service: name, ifUnchanged }: MeantFor & { service: string },
+  value: unknown,
+  atEnd?: AtEnd,
+): Promise<void> {
   const { service } = await administeredService(portal, caller, name);
   const change = await readSettings(portal, value, 'updateDefinition');
   await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       await lockService(db, service.itemId);
       const held = (await serviceOfItem(db, service.itemId)) ?? service;
+      if (ifUnchanged !== undefined && ifUnchanged !== held.settingsEdited.getTime()) throw refuse('settings-changed');
       const settings = { ...held.settings, ...change, ...(change.initialExtent ? { initialExtentStays: true } : {}) };
       if (change.editorTrackingInfo) {
         settings.editorTrackingInfo = { ...held.settings.editorTrackingInfo, ...change.editorTrackingInfo };
@@ -84,11 +99,6 @@ const layerChange = layerLooks.extend({
   ...viewSaid,
 });
 
-/** A layer, and of which moment its definition is that a change is meant for, in epoch milliseconds; whatever it is now without. */
-interface MeantFor extends LayerAddress {
-  ifUnchanged?: number | undefined;
-}
-
 /**
  * Changes how a layer looks and what it says about itself and its fields.
  * @throws INVALID_PARAMETER, and CHANGED_SINCE where the layer is not as the change is meant for
@@ -96,7 +106,7 @@ interface MeantFor extends LayerAddress {
 export async function changeLayer(
   portal: Portal,
   caller: Caller,
-  { ifUnchanged, ...address }: MeantFor,
+  { ifUnchanged, ...address }: MeantFor & LayerAddress,
   value: unknown,
   atEnd?: AtEnd,
 ): Promise<void> {
@@ -111,7 +121,7 @@ export async function changeLayer(
   if (rows.area && !isView) throw refuse('view-only', { parameter: 'filter', layer: layer.name });
   const listed = fieldsSaid(change);
   if (listed !== undefined && !isView) throw refuse('view-only', { parameter: 'sourceLayerFields', layer: layer.name });
-  if (rows.area) await requireKnownSystem(portal, layer, rows.area);
+  if (rows.area) await requireUsableArea(portal, layer, rows.area);
   const initialExtent = await extentSaid(portal, service, layer, change.extent);
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
   const keys = await onHeldLayer(portal, layer, async (db, held) => {
@@ -119,6 +129,8 @@ export async function changeLayer(
     if (ifUnchanged !== undefined && ifUnchanged !== held.schemaEdited.getTime()) throw refuse('definition-changed');
     requireSameEditFields(held, change.editFieldsInfo);
     const shown = { ...held, fields: fieldsAfter(held, { fields: change.fields, listed }, isOfSource) };
+    // In the words of the view: its owner may not know what else its source has.
+    requireSomeField(held, shown.fields);
     const filtered = await rebuildView(db, held, shown.fields, { change: rows, isOfSource });
     const said = withListedAliases(change.fields ?? [], listed).filter((one) => !isView || fieldByName(shown, one.name) !== undefined);
     const fields = await changedFields(db, shown, said);

@@ -24,7 +24,7 @@ export interface ServiceChange {
   service: string;
   /** For the operations on a layer. */
   layer?: string;
-  /** For `changeLayer`: of which moment the definition is that it is meant for. */
+  /** For `changeService` and `changeLayer`: of which moment the definition is that it is meant for. */
   ifUnchanged?: number | undefined;
   /** The definition; for `truncateLayer` whether files alone go. */
   value: unknown;
@@ -45,7 +45,7 @@ type Act = (
 
 const ACTS: Readonly<Record<ServiceChange['operation'], Act>> = {
   addLayers: (portal, caller, { service, value }, atEnd) => addLayers(portal, caller, service, value, atEnd),
-  changeService: (portal, caller, { service, value }, atEnd) => changeService(portal, caller, service, value, atEnd),
+  changeService: (portal, caller, change, atEnd) => changeService(portal, caller, change, change.value, atEnd),
   removeLayers: (portal, caller, { service, value }, atEnd) => removeLayers(portal, caller, service, value, atEnd),
   addToLayer: (portal, caller, change, atEnd) => addToLayer(portal, caller, change, change.value, atEnd),
   changeLayer: (portal, caller, change, atEnd) => changeLayer(portal, caller, change, change.value, atEnd),

@@ -29,7 +29,7 @@ const track = (service: string, editorTrackingInfo: object): Promise<AnyReply> =
 /** A service with one layer, and a view of it that shows the fields. */
 async function scene(name: string, sourceLayerFields = '*'): Promise<{ source: string; view: string }> {
   const source = await create(name);
-  const fields = [{ name: 'kind', type: 'esriFieldTypeString', alias: 'kind' }];
+  const fields = ['kind', 'note'].map((of) => ({ name: of, type: 'esriFieldTypeString', alias: of }));
   const layers = [{ name: 'things', geometryType: 'esriGeometryPoint', fields }];
   await t.as('petra').post(`${admin(source)}/addToDefinition`, { addToDefinition: { layers } });
   const view = await create(`${name}_view`, { isView: true });
@@ -147,7 +147,7 @@ describe('views made before', () => {
   it('show the fields of the editors as their source does, unless they leave fields out', async () => {
     const { source, view } = await scene('followed');
     const part = await create('followed_part', { isView: true });
-    await showIn(part, 'followed', 'OBJECTID');
+    await showIn(part, 'followed', 'kind');
     const shown = async (service: string): Promise<string[]> => (await get(`${service}/0`)).fields.map((field: AnyReply) => field.name);
     const editors = ['CreationDate', 'Creator', 'EditDate', 'Editor'];
     const partly = await shown(part);

@@ -14,7 +14,7 @@ import { type Gone, goneOf } from '../points-gone.store.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
 import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
-import type { FileEdits } from './edit-files.ts';
+import type { FileEdits, FileResults } from './edit-files.ts';
 import {
   deleteFeature,
   type EditedRow,
@@ -40,6 +40,12 @@ export interface LayerWork {
   files?: FileEdits;
 }
 
+/** What goes with edits, in the same transaction: once their layers are held, and with their results once they are made. */
+export interface Beside {
+  begin(db: Db): Promise<void>;
+  end(db: Db, made: readonly { lists: readonly (readonly EditResult[])[]; files: FileResults | undefined }[]): Promise<void>;
+}
+
 /** Thrown inside the transaction to undo it. */
 class Undo extends Error {}
 
@@ -58,8 +64,13 @@ interface Tally {
  * Applies edits; gives for each work the results in the order of its lists. With `together` one failure undoes all.
  * @source EDIT-1, EDIT-7
  */
-export async function applyWork(portal: Portal, works: readonly LayerWork[], together: boolean): Promise<EditResult[][][]> {
-  const only = onlyEdit(works);
+export async function applyWork(
+  portal: Portal,
+  works: readonly LayerWork[],
+  together: boolean,
+  beside?: Beside,
+): Promise<EditResult[][][]> {
+  const only = beside === undefined ? onlyEdit(works) : undefined;
   const alone = only && (await applyAtOnce(portal, only.work, only.edit));
   if (alone !== undefined) return works.map((one) => one.lists.map((list) => list.map(() => alone)));
   let results: EditResult[][][] = [];
@@ -70,6 +81,7 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
     const tallies: Tally[] = [];
     let failed = false;
     await holdAll(db, works);
+    await beside?.begin(db);
     // What is undone as a whole need not be undone by itself.
     const alone = together && works.flatMap((one) => one.lists.flat()).length === 1 && works.every((one) => one.files === undefined);
     for (const one of works) await one.files?.begin(db);
@@ -92,6 +104,8 @@ export async function applyWork(portal: Portal, works: readonly LayerWork[], tog
       failed ||= files?.ok === false;
     }
     if (together && failed) throw new Undo();
+    const made = works.map(({ files }, at) => ({ lists: results[at] ?? [], files: files?.results }));
+    await beside?.end(db, made);
     // Always in the same order, so that calls that edit several layers never wait for each other in a ring.
     for (const tally of tallies.toSorted((a, b) => (baseTable(a.layer) < baseTable(b.layer) ? -1 : 1))) {
       if (!tally.changed) continue;

@@ -161,6 +161,7 @@ describe('edits', () => {
     [{ attributes: { height: 1.5 } }, 'height'],
     [{ attributes: { species: 'x'.repeat(300) } }, 'species'],
     [{ attributes: { planted: 'soon' } }, 'planted'],
+    [{ attributes: { species: 'a', SPECIES: 'b' } }, 'species has two values'],
     [
       {
         attributes: {},

@@ -60,9 +60,13 @@ export function editRoutes(routes: Routes): void {
       async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) =>
         withMoment(portal, { deleteResults: await deleteChosen(portal, caller, found, input) }, returnEditMoment),
       {
-        trial: async (portal, claim, { service, layer, objectIds: deletes, where, geometry, rollbackOnFailure, returnEditMoment }) => {
+        trial: async (
+          portal,
+          claim,
+          { service, layer, objectIds: deletes, where, geometry, ifUnchanged, rollbackOnFailure, returnEditMoment },
+        ) => {
           if (deletes === undefined || where !== undefined || geometry !== undefined) return undefined;
-          const done = await editProven(portal, claim, { service, layer }, { deletes, rollbackOnFailure });
+          const done = await editProven(portal, claim, { service, layer }, { deletes, ifUnchanged, rollbackOnFailure });
           return done && withMoment(portal, { deleteResults: done.deleteResults }, returnEditMoment);
         },
         light: written('deleteFeatures'),

@@ -171,17 +171,18 @@ export async function deleteChosen(
   portal: Portal,
   caller: Caller,
   place: Where,
-  input: { objectIds?: string; where?: string; rollbackOnFailure?: boolean } & SpatialParameters,
+  input: { objectIds?: string; where?: string; ifUnchanged?: unknown; rollbackOnFailure?: boolean } & SpatialParameters,
 ): Promise<EditResult[]> {
   const hasWhere = isGiven(input.where);
   const hasPlace = isGiven(input.geometry);
   if (isGiven(input.objectIds) && !hasWhere && !hasPlace) {
-    const { objectIds: deletes, rollbackOnFailure } = input;
-    return (await editFeatures(portal, caller, place, { deletes, rollbackOnFailure })).deleteResults;
+    const { objectIds: deletes, ifUnchanged, rollbackOnFailure } = input;
+    return (await editFeatures(portal, caller, place, { deletes, ifUnchanged, rollbackOnFailure })).deleteResults;
   }
   const target = await editableLayer(portal, caller, place, ['Delete']);
   const { layer } = target;
   if (!hasWhere && !hasPlace) throw refuse('edits-no-choice');
+  if (input.ifUnchanged !== undefined && input.ifUnchanged !== null) throw refuse('versions-of-chosen');
   // Its rows have no places: a condition that is left out would choose them all.
   if (hasPlace && layer.geometryType === null) throw refuse('edits-table-place', { layer: layer.name });
   // Which features a condition or a place chooses would tell what they hold.

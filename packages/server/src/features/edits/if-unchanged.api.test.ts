@@ -65,6 +65,24 @@ describe('the version of a feature', () => {
     expect((await apply({ updates: [named(1, 'again')] })).updateResults).toMatchObject([{ success: true }]);
   });
 
+  it('holds for the operations that only change or only delete, too', async () => {
+    const { addResults } = await apply({ adds: [{ attributes: { label: 'a' } }, { attributes: { label: 'b' } }] });
+    const [one, other] = addResults.map(({ objectId }: AnyReply) => objectId);
+    const post = (operation: string, params: object): Promise<AnyReply> => t.as('petra').post(`${layer}/${operation}`, params as never);
+    const versions = { [one]: (await read(one)).version, [other]: (await read(other)).version };
+    const change = (label: string): Promise<AnyReply> => post('updateFeatures', { features: [named(one, label)], ifUnchanged: versions });
+    expect((await change('mine')).updateResults).toMatchObject([{ success: true }]);
+    expect((await change('late')).updateResults).toMatchObject([changedSince]);
+    const gone = (ids: string, more: object = {}): Promise<AnyReply> =>
+      post('deleteFeatures', { objectIds: ids, ifUnchanged: versions, ...more });
+    expect((await gone(`${one}`)).deleteResults).toMatchObject([changedSince]);
+    expect((await gone(`${one},${other}`)).deleteResults).toMatchObject([changedSince, { success: false }]);
+    expect((await gone(`${one},${other}`, { rollbackOnFailure: false })).deleteResults).toMatchObject([changedSince, { success: true }]);
+    expect((await read(one)).feature.attributes.label).toBe('mine');
+    expect((await gone(`${one}`, { where: '1=1' })).error).toMatchObject({ code: 400 });
+    expect((await gone(`${one}`, { ifUnchanged: { [one]: (await read(one)).version } })).deleteResults).toMatchObject([{ success: true }]);
+  });
+
   it('lets one of many that come at once through, and no more', async () => {
     const { version } = await read(2);
     const replies = await Promise.all(

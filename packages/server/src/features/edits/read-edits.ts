@@ -147,10 +147,14 @@ function readKey(sent: unknown, useGlobalIds: boolean, field: string): FeatureKe
 
 /** Attributes that the layer does not know, and those that the portal keeps itself, are ignored. */
 function readValues(layer: HostedLayer, attributes: Members): NewValue[] {
-  return Object.entries(attributes).flatMap(([name, value]) => {
+  const values = Object.entries(attributes).flatMap(([name, value]) => {
     const field = fieldByName(layer, name);
     return field === undefined || !field.editable ? [] : [{ field, value: checkedValue(field, value) }];
   });
+  // In two spellings, since a member of JSON is there once.
+  const twice = values.find(({ field }, at) => values.findIndex((one) => one.field === field) !== at);
+  if (twice !== undefined) throw ValueFault.of('value-twice', { field: twice.field.name });
+  return values;
 }
 
 /** A new feature gets the default of what it does not name. @throws ValueFault for fields that must not be empty */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { checked } from '../definition/service-settings.ts';
-import { applyWork, type LayerWork } from './apply.ts';
+import { applyWork, type Beside, type LayerWork } from './apply.ts';
 import { type EditsOutcome, fileOutcome, outcome, readWork } from './edits.ts';
 import { itemsFollow } from './item-follows.ts';
 import { requirePossible } from './visitors.ts';
@@ -28,6 +28,7 @@ export async function editLayers(
   caller: Caller,
   service: string,
   input: { edits: unknown; useGlobalIds?: boolean; rollbackOnFailure?: boolean; returnEditMoment?: boolean },
+  beside?: Beside,
 ): Promise<({ id: number; editMoment?: number } & EditsOutcome)[]> {
   const given = checked(layerEdits, input.edits, 'edits');
   if (given.length > 100) throw refuse('edits-layers-many', { count: given.length });
@@ -47,7 +48,7 @@ export async function editLayers(
     };
     works.push(await readWork(portal, caller, { service, layer: String(id) }, part));
   }
-  const results = await applyWork(portal, works, input.rollbackOnFailure !== false);
+  const results = await applyWork(portal, works, input.rollbackOnFailure !== false, beside);
   if (results.flat(2).some((result) => result.success)) {
     await itemsFollow(
       portal,

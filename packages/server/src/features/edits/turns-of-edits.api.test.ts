@@ -38,7 +38,13 @@ const nameNow = async (): Promise<string> =>
   (await t.as('petra').get(`${spots.layer}/query`, { objectIds: `${objectId}`, outFields: 'name' })).features[0].attributes.name;
 const generation = async (): Promise<AnyReply> => (await t.as('petra').get(spots.service)).changeTrackingInfo?.layerServerGens[0].serverGen;
 const keepChanges = (atEnd?: () => Promise<void>): Promise<void> =>
-  changeService(t.portal, claimOf().caller, spots.service.split('/').at(-2) ?? '', { capabilities: 'Query,Editing,ChangeTracking' }, atEnd);
+  changeService(
+    t.portal,
+    claimOf().caller,
+    { service: spots.service.split('/').at(-2) ?? '' },
+    { capabilities: 'Query,Editing,ChangeTracking' },
+    atEnd,
+  );
 
 /** Until somebody waits for a lock. */
 async function waitsForLock(): Promise<void> {

@@ -125,6 +125,15 @@ describe('expressions among the fields', () => {
     expect(distinct.features).toEqual([{ attributes: { n: 1 } }]);
   });
 
+  it('stand beside whole shapes in GeoJSON, which has no steps', async () => {
+    const quantizationParameters = { extent: { xmin: 0, ymin: 0, xmax: 200, ymax: 200 }, tolerance: 50, mode: 'view' };
+    const asked = { objectIds: '1', f: 'geojson' };
+    const { features } = await ask({ ...asked, quantizationParameters });
+    expect(features[0].geometry.coordinates[0]).toHaveLength(5);
+    expect(features).toEqual((await ask(asked)).features);
+    expect((await ask({ ...asked, quantizationParameters: { tolerance: -1 } })).error.code).toBe(400);
+  });
+
   it('may stand beside all fields, and are refused where they cannot be read', async () => {
     const reply = await ask({ objectIds: '1', outFields: '*,floors + 1 AS above', returnGeometry: false });
     expect(reply.features[0].attributes).toMatchObject({ OBJECTID: 1, floors: 2, above: 3 });

@@ -124,7 +124,8 @@ export function readQuery(service: HostedService, layer: HostedLayer, input: Que
     outSrid,
     maxAllowableOffset: nonNegative('maxAllowableOffset', input.maxAllowableOffset) ?? 0,
     geometryPrecision: readPrecision(input.geometryPrecision),
-    quantisation,
+    // GeoJSON has no steps, and shapes that are drawn in its degrees would be thinned by the units of another system.
+    quantisation: format === 'geojson' ? null : quantisation,
     offset: nonNegative('resultOffset', input.resultOffset) ?? 0,
     limit: readLimit({ service, layer }, input, kind),
     returnExceededLimitFeatures: input.returnExceededLimitFeatures !== false,

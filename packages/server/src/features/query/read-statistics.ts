@@ -55,7 +55,8 @@ function readStatistic(layer: HostedLayer, value: unknown): Statistic {
 
 /** The name that a client gave, where it gave one. */
 function readName(given: unknown): string | undefined {
-  if (given === undefined || given === null) return undefined;
+  // As the vendor's services take it: an empty name is none.
+  if (given === undefined || given === null || given === '') return undefined;
   if (typeof given === 'string' && NAME.test(given)) return given;
   throw refuse('query-statistic-name', { name: shown(given, 140) });
 }

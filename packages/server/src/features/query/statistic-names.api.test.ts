@@ -51,6 +51,7 @@ describe('a statistic', () => {
   it('without a name has that of its kind and its field, in any script and of any length', async () => {
     const reply = await ask([most('Höhe')], { orderByFields: 'MAX_Höhe DESC', having: 'MAX_Höhe > 1' });
     expect(reply.features).toEqual([{ attributes: { MAX_Höhe: 9 } }]);
+    expect((await ask([most('Höhe', '')])).features).toEqual(reply.features);
     const long = { statisticType: 'percentile_cont', onStatisticField: LONG };
     expect((await ask([long], {}, typed)).features).toEqual([{ attributes: { [`PERCENTILE_CONT_${LONG}`]: 1 } }]);
   });
@@ -61,7 +62,7 @@ describe('a statistic', () => {
     expect(Object.entries(reply.features[0].attributes)).toEqual([[name, 9]]);
   });
 
-  it.each(['', 'a b', 'a"', 'a;b', 'a-b', 'x'.repeat(129), 7])('may not be called %j', async (name) => {
+  it.each([' ', 'a b', 'a"', 'a;b', 'a-b', 'x'.repeat(129), 7])('may not be called %j', async (name) => {
     const { error } = await ask([most('Höhe', name as string)]);
     expect(error).toMatchObject({
       code: 400,

@@ -5,11 +5,16 @@ export function equalIntervals(min: number, max: number, count: number): number[
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? max : min + ((max - min) * (index + 1)) / count));
 }
 
-/** Steps of one standard deviation around the mean, as far as the values go. */
-export function deviationBreaks(facts: { min: number; max: number; mean: number; deviation: number }): number[] {
+/** How many deviations from the mean the last class begins at most. */
+const FARTHEST = 2.5;
+
+/** Steps of one standard deviation around the mean, or of a part of one, as far as the values go. */
+export function deviationBreaks(facts: { min: number; max: number; mean: number; deviation: number }, interval = 1): number[] {
   const { min, max, mean, deviation } = facts;
   if (!(deviation > 0)) return [max];
-  const steps = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5].map((step) => mean + step * deviation);
+  // The class in the middle lies around the mean; a little more, because parts such as a third are written as decimals.
+  const above = Array.from({ length: Math.floor(FARTHEST / interval + 0.501) }, (_, index) => (index + 0.5) * interval);
+  const steps = [...above.map((step) => -step).reverse(), ...above].map((step) => mean + step * deviation);
   return [...steps.filter((value) => value > min && value < max), max];
 }
 

@@ -58,6 +58,13 @@ describe('classes of numbers', () => {
     expect(reply).not.toHaveProperty('normalizationType');
   });
 
+  it('are as wide as the part of a standard deviation that is asked for', async () => {
+    const half = { classificationMethod: 'esriClassifyStandardDeviation', standardDeviationInterval: 0.5 };
+    const [first, second] = ends(await classes(half));
+    expect((second ?? 0) - (first ?? 0)).toBeCloseTo(deviation / 2, 6);
+    expect((await classes({ ...half, standardDeviationInterval: 0 })).error.code).toBe(400);
+  });
+
   it('are of expressions too, as maps write what they compute of fields', async () => {
     const more = { classificationMethod: 'esriClassifyEqualInterval', breakCount: 2 };
     const doubled = await classes({ classificationField: 'value * 2', ...more });

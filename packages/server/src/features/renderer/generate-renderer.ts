@@ -28,6 +28,7 @@ const definition = z.discriminatedUnion('type', [
       .enum(['esriClassifyEqualInterval', 'esriClassifyQuantile', 'esriClassifyNaturalBreaks', 'esriClassifyStandardDeviation'])
       .default('esriClassifyNaturalBreaks'),
     breakCount: z.number().int().min(1).max(32).default(5),
+    standardDeviationInterval: z.number().min(0.25).max(3).nullable().optional(),
     normalizationType: normalisation.nullable().optional(),
     normalizationField: z.string().nullable().optional(),
     ...LOOKS,
@@ -121,10 +122,18 @@ async function uniqueValues(
   };
 }
 
+/** Which classes are wanted. */
+interface Classes {
+  classificationMethod: string;
+  breakCount: number;
+  /** The part of a standard deviation that a class is wide. */
+  standardDeviationInterval?: number | null | undefined;
+}
+
 async function classBreaks(
   layer: HostedLayer,
   ask: Ask,
-  given: Wish & { classificationField: string; classificationMethod: string; breakCount: number },
+  given: Wish & Classes & { classificationField: string },
   draw: Draw,
 ): Promise<Record<string, unknown>> {
   const field = readNumber(layer, given.classificationField, 'classificationField');
@@ -160,13 +169,13 @@ async function classBreaks(
 async function endsOf(
   ask: Ask,
   statistic: (type: string, more: object) => object,
-  { classificationMethod, breakCount }: { classificationMethod: string; breakCount: number },
+  { classificationMethod, breakCount, standardDeviationInterval }: Classes,
   facts: { min: number; max: number; mean: number; deviation: number },
 ): Promise<number[]> {
   const { min, max } = facts;
   if (min === max) return [max];
   if (classificationMethod === 'esriClassifyEqualInterval') return equalIntervals(min, max, breakCount);
-  if (classificationMethod === 'esriClassifyStandardDeviation') return deviationBreaks(facts);
+  if (classificationMethod === 'esriClassifyStandardDeviation') return deviationBreaks(facts, standardDeviationInterval ?? 1);
   const natural = classificationMethod === 'esriClassifyNaturalBreaks';
   const parts = natural ? SAMPLE : breakCount;
   const wanted = Array.from({ length: parts }, (_, index) =>

@@ -105,7 +105,7 @@ export async function changesOf(
   const room = replyRoom(wanted.mostCharacters);
   for (const { layer, serverGen } of known) {
     const { serverGen: gen = 0, minServerGen = 0 } = now.get(layer.id) ?? {};
-    if (serverGen < minServerGen || serverGen > gen) throw outOfDate(layer, serverGen, minServerGen);
+    requireBetween(layer, serverGen, now.get(layer.id));
     const { edits, upTo } = await fittingChanges(portal, caller, { service, layer, room }, { after: serverGen, gen }, wanted);
     if (upTo < gen) found.exceeded = true;
     found.generations.push({ id: layer.id, serverGen: upTo, minServerGen });
@@ -113,6 +113,18 @@ export async function changesOf(
   }
   await requireKept(portal, known);
   return found;
+}
+
+/** Says before anything is done that the changes can be told. @throws INVALID_REQUEST */
+export async function requireTellable(portal: Portal, known: readonly KnownLayer[]): Promise<void> {
+  const layers = known.map((one) => one.layer);
+  const now = new Map((await currentGenerations(portal, layers)).map((one) => [one.id, one]));
+  for (const { layer, serverGen } of known) requireBetween(layer, serverGen, now.get(layer.id));
+}
+
+function requireBetween(layer: HostedLayer, known: number, now: Required<LayerGeneration> | undefined): void {
+  const { serverGen = 0, minServerGen = 0 } = now ?? {};
+  if (known < minServerGen || known > serverGen) throw outOfDate(layer, known, minServerGen);
 }
 
 /** Says after the changes were read that none of them went meanwhile: whoever forgets some, or empties the layer, says so before they go. */

@@ -1,9 +1,10 @@
 // SQL of the copies that people keep of services.
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureReplicaTable, ReplicaLayer } from '../../schema/features.ts';
+import type { FeatureReplicaTable, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/features.ts';
 
 export type ReplicaRow = Selectable<FeatureReplicaTable>;
+export type UploadRow = Selectable<FeatureReplicaUploadTable>;
 
 /** Remembers a copy. */
 export async function insertReplica(db: Db, replica: Pick<ReplicaRow, 'id' | 'item_id' | 'owner' | 'name' | 'layers'>): Promise<void> {
@@ -48,4 +49,28 @@ export async function updateReplica(db: Db, id: string, layers: readonly Replica
 /** Forgets a copy. */
 export async function deleteReplica(db: Db, id: string): Promise<void> {
   await db.deleteFrom('feature_replica').where('id', '=', id).execute();
+}
+
+/** The edits that a copy sent last. */
+export async function lastUpload(db: Db, replicaId: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('feature_replica_upload').selectAll().where('replica_id', '=', replicaId).executeTakeFirst();
+}
+
+/** Keeps others from sending edits of a copy until the transaction ends; gives the mark of those that it sent last. Undefined when the copy is gone. */
+export async function holdReplica(db: Db, replicaId: string): Promise<{ mark: string | null } | undefined> {
+  const replica = await db.selectFrom('feature_replica').select('id').where('id', '=', replicaId).forUpdate().executeTakeFirst();
+  if (replica === undefined) return undefined;
+  const row = await db.selectFrom('feature_replica_upload').select('mark').where('replica_id', '=', replicaId).executeTakeFirst();
+  return { mark: row?.mark ?? null };
+}
+
+/** Keeps the edits that a copy sent, in the place of those before. */
+export async function keepUpload(db: Db, upload: UploadRow): Promise<void> {
+  const { replica_id, ...rest } = upload;
+  const values = { ...rest, before: JSON.stringify(upload.before), done: JSON.stringify(upload.done) };
+  await db
+    .insertInto('feature_replica_upload')
+    .values({ replica_id, ...values })
+    .onConflict((conflict) => conflict.column('replica_id').doUpdateSet(values))
+    .execute();
 }

@@ -7,15 +7,25 @@ import { mayDo } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
-import { editLayers } from '../edits/service-edits.ts';
 import { type HostedLayer, type HostedService, hasCapability, keepsChanges } from '../layers.rules.ts';
 import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findService, type VisibleService } from '../services.ts';
-import { changesOf, currentGenerations, featuresByIds, NoRoom, notKept, replyRoom, tooLarge } from './changes.ts';
+import {
+  changesOf,
+  currentGenerations,
+  featuresByIds,
+  type KnownLayer,
+  NoRoom,
+  notKept,
+  replyRoom,
+  requireTellable,
+  tooLarge,
+} from './changes.ts';
 import { filesOfFeatures } from './copied-files.ts';
 import * as store from './replicas.store.ts';
+import { takeEdits } from './sent-edits.ts';
 import { chosenLayers, knownGenerations, layerConditions } from './sync-parameters.rules.ts';
 
 /** Features and files of a new copy, of all its layers. */
@@ -158,12 +168,23 @@ export async function synchronise(
   const direction = (input.syncDirection ?? 'bidirectional').toLowerCase();
   if (!/^(download|upload|bidirectional)$/.test(direction)) throw refuse('sync-direction', { value: direction.slice(0, 40) });
   const present = replica.layers.filter(({ id }) => service.layers.some((layer) => layer.id === id));
-  const known = knownGenerations(service, { layerServerGens: input.syncLayers ?? present });
+  const generationsOf = (layers: unknown): KnownLayer[] => knownGenerations(service, { layerServerGens: layers });
+  const said = generationsOf(input.syncLayers ?? present);
   const sent = direction !== 'download' && input.edits !== undefined && input.edits !== null;
-  const rollback = input.rollbackOnFailure === undefined ? {} : { rollbackOnFailure: input.rollbackOnFailure };
-  const results = sent
-    ? await editLayers(portal, caller, service.name, { edits: flattened(input.edits), useGlobalIds: true, ...rollback })
+  // Edits that are made although the answer is a refusal would be sent again.
+  if (sent && direction !== 'upload') await requireTellable(portal, said);
+  const taken = sent
+    ? await takeEdits(portal, caller, {
+        service: service.name,
+        replicaId: replica.id,
+        edits: flattened(input.edits),
+        ...(input.rollbackOnFailure === undefined ? {} : { rollbackOnFailure: input.rollbackOnFailure }),
+        known: said.map(({ layer, serverGen }) => ({ id: layer.id, serverGen })),
+        isTold: input.syncLayers !== undefined,
+        down: direction !== 'upload',
+      })
     : undefined;
+  const known = taken === undefined ? said : generationsOf(taken.known.filter(({ id }) => service.layers.some((layer) => layer.id === id)));
   const wanted = { adds: true, updates: true, deletes: true, idsOnly: false, files: input.returnAttachments === true };
   const down = direction === 'upload' ? undefined : await changesOf(portal, caller, service, known, wanted);
   const generations = down?.generations ?? known.map(({ layer, serverGen }) => ({ id: layer.id, serverGen }));
@@ -176,7 +197,7 @@ export async function synchronise(
     replicaServerGen: Math.max(0, ...generations.map((one) => one.serverGen)),
     layerServerGens: generations,
     edits: down?.edits ?? [],
-    ...(results === undefined ? {} : { editsResults: results.map(({ attachments: _files, ...one }) => one) }),
+    ...(taken === undefined ? {} : { editsResults: taken.results }),
     ...(down?.exceeded ? { exceededTransferLimit: true as const } : {}),
   };
 }

@@ -18,9 +18,9 @@ import { itemFollowsService } from '../service-item.ts';
 import { insertLayer, serviceOfItem } from '../services.store.ts';
 import { joinViews } from './join-views.ts';
 import { inheritedDefinition } from './view-looks.ts';
-import { makeView, readFilter, requireKnownSystem, shownFields } from './view-parts.ts';
+import { makeView, readFilter, requireSomeField, requireUsableArea, shownFields } from './view-parts.ts';
 import { insertView, measureView, sourceServices } from './view-table.store.ts';
-import { areaFilter, areaOf, fieldList, listedFields, type ShownField } from './view-wire.ts';
+import { areaFilter, areaOf, fieldList, joinedLayers, listedFields, requireNoJoin, type ShownField } from './view-wire.ts';
 
 const MAX_LAYERS = 100;
 
@@ -30,6 +30,7 @@ const shown = z.looseObject({
   sourceLayerFields: fieldList,
   viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
   filter: areaFilter,
+  relatedTables: joinedLayers,
 });
 const viewLayer = z.looseObject({
   name: z.string().trim().min(1).max(250).optional(),
@@ -101,6 +102,7 @@ export function addedLayers(added: readonly HostedLayer[]): AddedLayers {
 async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promise<Wanted> {
   const definition = given.adminLayerInfo.viewLayerDefinition;
   const said = { ...definition, ...definition.table };
+  requireNoJoin([definition, definition.table]);
   if (said.sourceServiceName === undefined) throw refuse('view-source-missing');
   const { service } = await administeredService(portal, caller, said.sourceServiceName.replace(/^Hosted\//i, ''));
   const source = service.layers.find((layer) => layer.id === (said.sourceLayerId ?? 0));
@@ -110,7 +112,7 @@ async function sourceOf(portal: Portal, caller: Caller, given: ViewLayer): Promi
   const area = areaGiven(given);
   const condition = given.viewDefinitionQuery || definition.viewDefinitionQuery || said.viewDefinitionQuery || null;
   readFilter(source, condition, area);
-  await requireKnownSystem(portal, source, area);
+  await requireUsableArea(portal, source, area);
   return { given, source, condition };
 }
 
@@ -143,6 +145,7 @@ async function storeViewLayer(
   { given, source, condition }: Wanted,
 ): Promise<HostedLayer> {
   const fields = shownFields(source, fieldsGiven(given));
+  requireSomeField(source, fields);
   const area = areaGiven(given);
   const layer: HostedLayer = {
     ...at,

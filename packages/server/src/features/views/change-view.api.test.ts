@@ -180,6 +180,62 @@ describe('the fields of a view', () => {
   });
 });
 
+describe('a view that would show nothing', () => {
+  const refusal = (words: string): object => ({ error: { code: 400, message: expect.stringContaining(words) } });
+
+  it('is refused when no field but the ids is left, in each way of saying so', async () => {
+    const before = (await described()).fields;
+    for (const nothing of [
+      { viewLayerDefinition: { sourceLayerFields: [] } },
+      { adminLayerInfo: { viewLayerDefinition: { table: { sourceLayerFields: [{ name: 'name', visible: false }] } } } },
+      { viewLayerDefinition: { sourceLayerFields: 'OBJECTID' } },
+      { fields: [{ name: 'name', visible: false }] },
+    ]) {
+      expect(await change(nothing), JSON.stringify(nothing)).toMatchObject(
+        refusal("The view of 'places' would show no field but its ids."),
+      );
+    }
+    expect((await described()).fields).toEqual(before);
+    const definition = { sourceServiceName: 'places', sourceLayerId: 1, sourceLayerFields: [] };
+    const layers = [{ adminLayerInfo: { viewLayerDefinition: definition } }];
+    expect(await t.as('petra').post(`${admin(view)}/addToDefinition`, { addToDefinition: { layers } })).toMatchObject(
+      refusal("The view of 'visits' would show no field but its ids."),
+    );
+  });
+
+  it('is refused when its area is no place', async () => {
+    const filter = { value: { geometry: { rings: [], spatialReference: { wkid: 102_100 } } } };
+    expect(await change({ viewLayerDefinition: { filter } })).toMatchObject(refusal('an area without a place'));
+    expect(await names()).toEqual(['near', 'far']);
+  });
+
+  it('is made where its source has nothing else to show', async () => {
+    const { path } = await create('only_places');
+    await t.as('petra').post(`${admin(path)}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'bare', geometryType: 'esriGeometryPoint', fields: [] }] },
+    });
+    const { path: shown } = await create('only_places_shown', { isView: true });
+    const layers = [{ adminLayerInfo: { viewLayerDefinition: { sourceServiceName: 'only_places', sourceLayerId: 0 } } }];
+    expect(await t.as('petra').post(`${admin(shown)}/addToDefinition`, { addToDefinition: { layers } })).toMatchObject({ success: true });
+    expect(await change({ description: 'bare' }, 'petra', 0, shown)).toEqual(OK);
+  });
+});
+
+describe('a view that would join layers', () => {
+  it('is refused, instead of showing the first alone', async () => {
+    const relatedTables = [{ sourceServiceName: 'places', sourceLayerId: 1, type: 'LEFT', parentKeyFields: ['name'], keyFields: ['name'] }];
+    const refusal = { error: { code: 400, message: "'relatedTables' join layers, and a view shows one." } };
+    const main = { sourceServiceName: 'places', sourceLayerId: 0 };
+    for (const viewLayerDefinition of [{ table: { ...main, relatedTables } }, { ...main, relatedTables }]) {
+      const layers = [{ adminLayerInfo: { viewLayerDefinition } }];
+      expect(await t.as('petra').post(`${admin(view)}/addToDefinition`, { addToDefinition: { layers } })).toMatchObject(refusal);
+    }
+    expect(await change({ viewLayerDefinition: { table: { relatedTables } } })).toMatchObject(refusal);
+    // Whole descriptions of the vendor's services hold the empty list.
+    expect(await change({ viewLayerDefinition: { table: { relatedTables: [] } } })).toEqual(OK);
+  });
+});
+
 describe('a view that shows fewer features than before', () => {
   it('is not drawn any more by the values of its source', async () => {
     const renderer = { type: 'uniqueValue', field1: 'name', uniqueValueInfos: [{ value: 'near' }, { value: 'far' }] };

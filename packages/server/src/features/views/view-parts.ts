@@ -53,10 +53,20 @@ function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
   return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator, inSR: String(srid) }, srid);
 }
 
-/** @throws INVALID_PARAMETER for an area in a coordinate system that is not known */
-export async function requireKnownSystem(portal: Portal, source: HostedLayer, area: ViewArea | null): Promise<void> {
-  const srid = readFilter(source, null, area).area?.srid;
+/** @throws INVALID_PARAMETER for an area in a coordinate system that is not known, and one in which nothing can lie */
+export async function requireUsableArea(portal: Portal, source: HostedLayer, area: ViewArea | null): Promise<void> {
+  const filter = readFilter(source, null, area).area;
+  if (filter?.place === null) throw refuse('view-area-empty');
+  const srid = filter?.srid;
   if (srid !== undefined && !(await isKnownSrid(portal.database, srid))) throw refuse('view-area-system', { wkid: srid });
+}
+
+const isId = ({ type }: StoredField): boolean => type === 'esriFieldTypeOID' || type === 'esriFieldTypeGlobalID';
+
+/** A view tells something of its rows, unless there is nothing to tell. @throws INVALID_PARAMETER */
+export function requireSomeField({ name, fields }: Pick<HostedLayer, 'name' | 'fields'>, shown: readonly StoredField[]): void {
+  const some = fields.filter((field) => !isId(field));
+  if (some.length > 0 && shown.every(isId)) throw refuse('view-no-field', { layer: name, fields: listed(some.map((field) => field.name)) });
 }
 
 /** The fields that a view shows: those of the list, and always the ids. @throws INVALID_PARAMETER for unknown names */
@@ -69,7 +79,7 @@ export function shownFields({ fields }: Pick<HostedLayer, 'fields'>, list: reado
   }
   return fields.flatMap((field) => {
     const said = wanted.get(field.name.toLowerCase());
-    if (said === undefined && field.type !== 'esriFieldTypeOID' && field.type !== 'esriFieldTypeGlobalID') return [];
+    if (said === undefined && !isId(field)) return [];
     return [said?.alias ? { ...field, alias: said.alias } : field];
   });
 }

@@ -22,7 +22,16 @@ export const fieldList = z
   .nullable()
   .optional();
 
+/** The layers whose fields a view is to show beside those of its source. */
+export const joinedLayers = z.array(z.unknown()).nullable().optional();
+
+/** A view shows one layer: what it would show of others is not left out in silence. @throws INVALID_PARAMETER */
+export function requireNoJoin(parts: readonly ({ relatedTables?: readonly unknown[] | null | undefined } | null | undefined)[]): void {
+  if (parts.some((one) => (one?.relatedTables ?? []).length > 0)) throw refuse('view-of-join');
+}
+
 const changed = z.looseObject({
+  relatedTables: joinedLayers,
   viewDefinitionQuery: z.string().max(20_000).nullable().optional(),
   filter: areaFilter,
   sourceLayerFields: fieldList,
@@ -77,6 +86,7 @@ function first<T>(values: readonly T[]): T | undefined {
 
 /** The fields that a change lists for a view; undefined where it lists none. @throws INVALID_PARAMETER */
 export function fieldsSaid(said: ViewSaid): ShownField[] | '*' | undefined {
+  requireNoJoin(partsOf(said));
   const list = first(partsOf(said).map((one) => one?.sourceLayerFields ?? undefined));
   return list === undefined ? undefined : (listedFields(list) ?? '*');
 }

@@ -4,6 +4,7 @@ import { checkCase, checkList } from './check-branches.ts';
 import { coerce, unify } from './coerce.ts';
 import { FUNCTIONS, type SqlFunction } from './functions.ts';
 import { asGuidText, comparable, isGuidText } from './guids.ts';
+import { requireShortTexts } from './joined-texts.rules.ts';
 import { readDate, readTime, readTimestamp } from './literals.ts';
 import { alike, asMoment } from './moments.rules.ts';
 import { parseExpression } from './parser.ts';
@@ -27,6 +28,7 @@ export interface Scope {
 export function checkCondition(sql: string, scope: Scope): Checked {
   const tree = check(parseExpression(sql), scope);
   if (tree.type !== 'boolean') throw new WhereError('where-no-condition', tree.at);
+  requireShortTexts(tree);
   return tree;
 }
 
@@ -34,6 +36,7 @@ export function checkCondition(sql: string, scope: Scope): Checked {
 export function checkValue(sql: string, scope: Scope): Checked {
   const tree = check(parseExpression(sql), scope);
   if (tree.type === 'boolean' || tree.type === 'interval') throw new WhereError('where-no-value', tree.at);
+  requireShortTexts(tree);
   return tree;
 }
 

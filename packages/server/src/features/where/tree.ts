@@ -55,6 +55,8 @@ export interface ScopeField {
   type: ValueType;
   /** The SQL of the value: a quoted column, or an aggregate made by us; never text of the caller. */
   sql: string;
+  /** The most characters of a field of text. */
+  length?: number;
   /** The field keeps ids as text. */
   isGuid?: boolean;
   /** The field keeps moments with their offsets as text. */

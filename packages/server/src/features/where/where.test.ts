@@ -35,6 +35,38 @@ function written(where: string, scope = SCOPE): { text: string; values: unknown[
   return { text, values: sql.values };
 }
 
+describe('texts that an expression joins', () => {
+  const widths: Readonly<Record<string, number>> = { name: 255, notes: 1_000_000 };
+  const scope: Scope = {
+    field: (name) => (name in widths ? { name, type: 'text', sql: `"${name}"`, length: widths[name] as number } : undefined),
+    names: () => Object.keys(widths),
+  };
+  const many = (text: string, count: number): string => `CONCAT(${Array.from({ length: count }, () => text).join(', ')})`;
+
+  it.each([
+    ['a text alone, however long', "notes LIKE '%a%'"],
+    ['twenty long ones', `${many('notes', 20)} LIKE '%a%'`],
+    ['three hundred names', `${many(many('name', 100), 3)} LIKE '%a%'`],
+    ['long ones that are cut', `${many('CAST(notes AS VARCHAR(10))', 100)} = 'a'`],
+    ['long ones of which a part is taken', `${many('SUBSTRING(notes, 1, 10)', 100)} = 'a'`],
+    ['one of several', `CONCAT(COALESCE(${Array.from({ length: 100 }, () => 'notes').join(', ')}), name) = 'a'`],
+  ])('may be %s', (_, where) => {
+    expect(() => checkCondition(where, scope)).not.toThrow();
+  });
+
+  it.each([
+    ['by CONCAT', `${many('notes', 21)} = 'a'`],
+    ['by CONCAT within CONCAT', `${many(many('name', 100), 4)} = 'a'`],
+    ['by operators', `${Array.from({ length: 21 }, () => 'notes').join(' || ')} = 'a'`],
+    ['within other functions', `CHAR_LENGTH(UPPER(TRIM(${many('notes', 21)}))) > 1`],
+    ['little by little', `CHAR_LENGTH(${many('notes', 11)}) + CHAR_LENGTH(${many('notes', 11)}) > 1`],
+    ['in a branch', `CASE WHEN 1 = 1 THEN ${many('notes', 21)} ELSE 'a' END = 'a'`],
+  ])('are refused early when they grow %s', (_, where) => {
+    expect(() => checkCondition(where, scope)).toThrow(WhereError);
+    expect(() => checkValue(where.replace(/ (=|>) ('a'|1)$/, ''), scope)).toThrow('joins texts of more than 100000 characters');
+  });
+});
+
 describe('standardized SQL', () => {
   it.each([
     ["species = 'oak'", '("species" = $1::text)', ['oak']],

@@ -64,6 +64,11 @@ describe('append', () => {
     const wrong = await load(layer, csv('Art,lat,lon\nUlme,5,6\n'), { fieldMappings: [{ name: 'species', source: 'Baum' }] });
     expect(wrong).toMatchObject({ status: 'Failed', statusMessage: expect.stringContaining("'Baum'") });
     expect(wrong.statusMessage).toContain('Art');
+    const both = [...mappings, { name: 'SPECIES', source: 'Höhe' }];
+    expect(await load(layer, csv('Art,Höhe,lat,lon\nUlme,"3.0",5,6\n'), { fieldMappings: both })).toMatchObject({
+      status: 'Failed',
+      statusMessage: expect.stringContaining("name two columns for the field 'species'"),
+    });
     const none = await load(layer, csv('Art\nUlme\n'), {});
     expect(none).toMatchObject({ status: 'Failed' });
     expect(await features(layer)).toHaveLength(3);

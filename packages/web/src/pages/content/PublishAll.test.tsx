@@ -94,6 +94,7 @@ test('all are published, two at a time; a broken one stops no other, and one tha
   taken.add('first');
   await open('first.csv', 'broken.csv', 'nowhere.csv', 'last.csv', 'more.csv');
   await userEvent.click(await screen.findByRole('button', { name: 'Publish all 5' }));
+  expect(document.activeElement).toBe(bar().getByRole('button', { name: 'Stop publishing' }));
   await waitFor(() => expect([...jobs.keys()].sort()).toEqual(['first_2', 'last']), slow);
   expect(row('more').getByText('Waits for its turn to be published')).toBeTruthy();
   expect(bar().getByRole('status').textContent).toBe('Publishing: 2 of 5 done');
@@ -105,6 +106,8 @@ test('all are published, two at a time; a broken one stops no other, and one tha
   jobs.set('more', 'failed');
   await waitFor(() => expect(bar().getByRole('status').textContent).toBe('2 files were published. 3 files were not: see below why.'), slow);
   expect(leave()).toBe(false);
+  // whoever stayed at the button that stops it goes on at what came of it
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Publish all files' }));
   // the same would come of another try
   expect(bar().queryByRole('button')).toBeNull();
   expect(row('broken').getByRole('alert').textContent).toContain('The file is empty.');

@@ -1,6 +1,6 @@
 // Offers to publish all files that wait for it at once, and says how far that is.
 import { Button, Group, Progress, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './UploadRow.module.css';
@@ -18,6 +18,10 @@ export function PublishAllBar({ all }: { all: PublishAll }) {
     act();
   };
   const { isOn, count, done, total, published } = all;
+  useEffect(() => {
+    // the button that stops it goes with the last file
+    if (!isOn && document.activeElement === document.body) bar.current?.focus();
+  }, [isOn]);
   const held = done - published;
   if (!isOn && count < 2 && done === 0) return null;
   return (

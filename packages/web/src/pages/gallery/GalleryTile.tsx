@@ -46,7 +46,7 @@ export function GalleryTile({ item }: { item: Item }) {
         <strong dir="auto">{item.title}</strong>
         <p dir="auto">{listSnippet(item, HOME_SNIPPET)}</p>
         <p className={classes.facts}>
-          {typeLabel(item.type)} · {t('shell.owner', { name: item.owner })}
+          {typeLabel(item.type, item)} · {t('shell.owner', { name: item.owner })}
           <br />
           {t('shell.updated', { when: format.date(item.modified) })}
         </p>

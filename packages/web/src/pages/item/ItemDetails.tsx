@@ -36,7 +36,7 @@ export function ItemDetails({ item }: { item: Item }) {
         </Title>
         <SocialLinks item={item} />
         <dl className={classes.details}>
-          <Fact name={t('item.type')}>{typeLabel(item.type)}</Fact>
+          <Fact name={t('item.type')}>{typeLabel(item.type, item)}</Fact>
           <Fact name={t('item.owner')}>
             <Link to={paths.user(item.owner)}>{item.owner}</Link>
           </Fact>

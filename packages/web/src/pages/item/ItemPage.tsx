@@ -64,7 +64,7 @@ function Loaded({ item }: { item: Item }) {
         <div className={classes.headWords}>
           <p className={classes.kind}>
             <TypeIcon type={item.type} size={18} />
-            {typeLabel(item.type)}
+            {typeLabel(item.type, item)}
           </p>
           <Title order={1} className={classes.title}>
             <bdi>{item.title}</bdi>

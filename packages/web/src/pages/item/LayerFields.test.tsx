@@ -75,6 +75,8 @@ test('the owner gives a field other words in place', async () => {
   const box = screen.getByRole('textbox', { name: 'Change the words shown for lanes' });
   await userEvent.clear(box);
   await userEvent.type(box, 'Number of lanes{Enter}');
+  // whoever works with keys goes on where the words stand
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/Change the words shown for lanes$/);
   await waitFor(() => expect(asked.some(({ url }) => url.includes('updateDefinition'))).toBe(true));
   const sent = asked.find(({ url }) => url.includes('updateDefinition'));
   expect(sent?.url).toContain('/roads/FeatureServer/3/');
@@ -105,6 +107,7 @@ test('Escape and an empty box change nothing, and fields of views are not rename
   const { asked } = await open('ada');
   await userEvent.click(screen.getByRole('button', { name: /shown for lanes$/ }));
   await userEvent.keyboard('x{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /shown for lanes$/ }));
   await userEvent.click(screen.getByRole('button', { name: /shown for lanes$/ }));
   await userEvent.clear(screen.getByRole('textbox'));
   await userEvent.keyboard('{Enter}');
@@ -252,10 +255,11 @@ test('words of a field that somebody else changed meanwhile are not written over
   await userEvent.clear(box());
   await userEvent.type(box(), 'State of health{Enter}');
   expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+  expect(document.activeElement).toBe(box());
   expect(box().value).toBe('State of health');
   expect(sent()).toHaveLength(1);
   await userEvent.click(document.body);
   expect([box().value, sent().length]).toEqual(['State of health', 1]);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByRole('button', { name: /^Condition\./ })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Condition\./ }));
 });

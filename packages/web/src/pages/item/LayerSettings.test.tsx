@@ -173,6 +173,70 @@ test('a right that somebody else took away meanwhile is not given again by a pag
   expect(kept.service).toMatchObject({ capabilities: 'Query', hasStaticData: true, editorTrackingInfo: { allowAnonymousToUpdate: false } });
 });
 
+/** A service that somebody else changes after the page has read it, and a layer of it. */
+async function openChanging(before: object, after: object, ofLayer: { before: object; after: object } = { before: {}, after: {} }) {
+  const at = (schemaLastEditDate: number, more: object) => ({ ...more, editingInfo: { schemaLastEditDate } });
+  const info = { capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [] };
+  let isLate = false;
+  // the layer changes once the page has read the list of them
+  let isTold = false;
+  const answer = ({ url, body }: { url: string; body: string }) => {
+    if (new URLSearchParams(body).get('ifUnchanged') === (isLate ? '9' : '5')) return { success: true };
+    isTold = url.includes('FeatureServer/0');
+    return { error: { code: 409, message: 'changed', details: [] } };
+  };
+  const told = (isLate: boolean) => ({ ...layer, ...(isLate ? at(9, ofLayer.after) : at(5, ofLayer.before)) });
+  const { asked } = await renderPage(
+    <LayerSettings item={{ id: 'i', owner: 'ada' } as Item} service="trees" />,
+    '/x',
+    {
+      'FeatureServer/layers': () => ({ layers: [told(isTold)], tables: [] }),
+      'append/jobs': () => ({ jobs: [] }),
+      updateDefinition: answer,
+      'FeatureServer/0': () => told(isLate),
+      'FeatureServer?': () => ({ ...info, ...(isLate ? at(9, after) : at(5, before)) }),
+    },
+    ['item'],
+  );
+  await screen.findByLabelText('No rows');
+  isLate = true;
+  const changes = (of: string) =>
+    asked.filter(({ url }) => url.includes(`${of}/updateDefinition`)).map(({ body }) => new URLSearchParams(body));
+  return {
+    guards: (of = 'FeatureServer') => changes(of).map((each) => each.get('ifUnchanged')),
+    last: (of = 'FeatureServer') => JSON.parse(changes(of).at(-1)?.get('updateDefinition') ?? ''),
+  };
+}
+
+test('a setting that somebody else changed meanwhile is not written over, and the latest is shown', async () => {
+  const { guards } = await openChanging({ capabilities: 'Query,Create,Editing' }, { capabilities: 'Query,Update,Editing' });
+  await userEvent.click(screen.getByRole('radio', { name: 'Add, change and delete rows' }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Only change rows' }).checked).toBe(true));
+  expect(guards()).toEqual(['5']);
+});
+
+test('what somebody else changed of other settings stays, and stands in the way of nothing', async () => {
+  const { guards, last } = await openChanging({ capabilities: 'Query,Create,Editing' }, { capabilities: 'Query' });
+  await userEvent.click(screen.getByRole('switch', { name: /Others may export the data/ }));
+  await waitFor(() => expect(guards()).toEqual(['5', '9']));
+  expect(last()).toEqual({ capabilities: 'Query,Extract' });
+});
+
+test('a layer is given what its service allows beside what somebody else said of the layer meanwhile', async () => {
+  const ofLayer = { before: { capabilities: 'Query' }, after: { capabilities: 'Query,Uploads' } };
+  const { guards, last } = await openChanging({ capabilities: 'Query' }, { capabilities: 'Query' }, ofLayer);
+  await userEvent.click(screen.getByRole('switch', { name: /Others may export the data/ }));
+  await waitFor(() => expect(guards('FeatureServer/0')).toEqual(['5', '9']));
+  expect(last('FeatureServer/0')).toEqual({ capabilities: 'Query,Uploads,Extract' });
+});
+
+test('files are taken with rows, or no longer, only where nobody decided it meanwhile', async () => {
+  const { guards } = await openChanging({}, {}, { before: { hasAttachments: false }, after: { hasAttachments: true } });
+  await userEvent.click(screen.getByRole('switch', { name: /Files can be attached/ }));
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: /Files can be attached/ }).checked).toBe(true));
+  expect(guards('FeatureServer/0')).toEqual(['5']);
+});
+
 test('editing that is turned off and on again lets people do what they could before', async () => {
   const { kept, turn } = await openKept({ capabilities: 'Query,Create,Editing' });
   await turn(/Members may edit the data/);

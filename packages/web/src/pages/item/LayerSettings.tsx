@@ -63,7 +63,7 @@ interface Props {
 function Choices({ service, info, layers, administersIt }: Props) {
   const t = useTranslate();
   const saved = { success: t('item.saved') };
-  const saving = useItemChange((part: Partial<ServiceChoices>) => saveChange(service, part), saved);
+  const saving = useItemChange((part: Partial<ServiceChoices>) => saveChange(service, info, part), saved);
   const current = { ...choicesOf(info), ...(saving.isPending ? saving.variables : {}) };
   const change = (part: Partial<ServiceChoices>) => saving.mutate(part);
   // what might be edited before it was turned off
@@ -169,7 +169,7 @@ function Choices({ service, info, layers, administersIt }: Props) {
 
 function AttachmentSwitch({ service, layer }: { service: string; layer: LayerInfo }) {
   const t = useTranslate();
-  const saving = useItemChange((isOn: boolean) => saveAttachments(service, layer.id, isOn), { success: t('item.saved') });
+  const saving = useItemChange((isOn: boolean) => saveAttachments(service, layer, isOn), { success: t('item.saved') });
   return (
     <Switch
       label={t('item.settings.attachments-of', { name: layer.name })}

@@ -57,7 +57,7 @@ const sent = (asked: { url: string; body: string }[]) =>
 
 test('everybody reads which types there are, what new rows of them begin with, and their own lists of values', async () => {
   await open('bob');
-  expect(screen.getByText('The field Kind says of which type a row is.')).toBeTruthy();
+  expect(screen.getByText('The field “Kind” says of which type a row is.')).toBeTruthy();
   const [head, first, second] = screen.getAllByRole('row');
   expect(
     within(head as HTMLElement)
@@ -282,6 +282,54 @@ test('a type takes the values of the layer again, and a new type has a list and 
   });
 });
 
+test('a type has several templates, each with a name and values of its own, which are added and taken away', async () => {
+  const old = { name: 'Old oak', prototype: { attributes: { kind: 1, state: 'o' } } };
+  const { asked } = await open('ada', { ...typed, types: [{ ...oak, domains: {}, templates: [...oak.templates, old] }] });
+  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['1', 'Oak', 'OakState iOld oakState o']);
+  const dialog = await change();
+  await userEvent.click(dialog.getByRole('button', { name: 'Fields of Oak' }));
+  const choice = () => dialog.getByRole<HTMLInputElement>('combobox', { name: 'Template' });
+  const name = () => dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name of the template' });
+  const begin = () => fieldBox(dialog, 'State').getByRole<HTMLInputElement>('textbox', { name: 'New rows begin with' });
+  await openField(dialog, 'State');
+  expect([choice().value, begin().value]).toEqual(['Oak', 'i']);
+  await userEvent.click(choice());
+  await userEvent.click(await screen.findByRole('option', { name: 'Old oak' }));
+  expect([name().value, begin().value]).toEqual(['Old oak', 'o']);
+  await userEvent.clear(begin());
+  await userEvent.type(begin(), 'old');
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a template' }));
+  expect(document.activeElement).toBe(name());
+  expect([name().value, begin().value]).toEqual(['Oak 2', '']);
+  await userEvent.clear(name());
+  await userEvent.type(name(), 'Old oak');
+  expect(why()).toBe('Oak has two templates called Old oak: give each a name of its own.');
+  await userEvent.clear(name());
+  await userEvent.type(name(), 'Young oak');
+  await userEvent.type(begin(), 'new');
+  await userEvent.click(choice());
+  await userEvent.click(await screen.findByRole('option', { name: 'Oak' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove Oak' }));
+  expect(document.activeElement).toBe(choice());
+  await userEvent.click(save());
+  await waitFor(() => expect(sent(asked)).toHaveLength(1));
+  expect(sent(asked)[0].types[0].templates).toMatchObject([
+    { name: 'Old oak', prototype: { attributes: { kind: 1, state: 'old' } } },
+    { name: 'Young oak', drawingTool: 'esriFeatureEditToolPoint', prototype: { attributes: { kind: 1, state: 'new' } } },
+  ]);
+});
+
+test('of two templates one is left, which needs no name beside that of its type', async () => {
+  await open('ada');
+  const dialog = await change();
+  await userEvent.click(dialog.getByRole('button', { name: 'Fields of Oak' }));
+  expect(dialog.queryByRole('combobox', { name: 'Template' })).toBeNull();
+  await userEvent.click(dialog.getByRole('button', { name: 'Add a template' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove Oak 2' }));
+  expect(dialog.queryByRole('combobox', { name: 'Template' })).toBeNull();
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Add a template' }));
+});
+
 const guards = (asked: { url: string; body: string }[]) =>
   asked.filter(({ url }) => url.includes('updateDefinition')).map(({ body }) => new URLSearchParams(body).get('ifUnchanged'));
 
@@ -303,6 +351,8 @@ test('types that somebody else changed meanwhile are not written over: what is t
   await userEvent.click(dialog.getByRole('button', { name: 'Load the latest' }));
   expect(second().value).toBe('Linden');
   expect(dialog.queryByRole('alert')).toBeNull();
+  // the button is gone, and whoever pressed it goes on in the form
+  await waitFor(() => expect(document.activeElement?.closest('form')).toBeTruthy());
   await userEvent.type(second(), ' tree');
   await userEvent.click(save());
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -51,7 +51,7 @@ export function LayerTypes({ item, service, layer }: { item: Item; service: stri
 function TypesTable({ types, labelledBy }: { types: readonly ToldType[]; labelledBy: string }) {
   const t = useTranslate();
   const format = useFormat();
-  const hasDefaults = types.some(({ defaults }) => defaults.length > 0);
+  const hasDefaults = types.some(({ templates }) => templates.length > 1 || templates.some(({ defaults }) => defaults.length > 0));
   const hasFields = types.some(({ fields }) => fields.length > 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
@@ -66,7 +66,7 @@ function TypesTable({ types, labelledBy }: { types: readonly ToldType[]; labelle
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {types.map(({ id, name, defaults, fields }) => (
+          {types.map(({ id, name, templates, fields }) => (
             <Table.Tr key={id}>
               <Table.Td>
                 <bdi className="tabular">{String(id)}</bdi>
@@ -76,12 +76,17 @@ function TypesTable({ types, labelledBy }: { types: readonly ToldType[]; labelle
               </Table.Td>
               {hasDefaults && (
                 <Table.Td>
-                  {defaults.map(({ field, value }) => (
-                    <div key={field.name} className={classes.typeField}>
-                      <small>
-                        <bdi>{field.alias}</bdi>
-                      </small>{' '}
-                      <bdi>{cellText(value, field, format)}</bdi>
+                  {templates.map(({ was, name: called, defaults }) => (
+                    <div key={was} className={classes.typeTemplate}>
+                      {templates.length > 1 && <bdi className={classes.typeTemplateName}>{called}</bdi>}
+                      {defaults.map(({ field, value }) => (
+                        <div key={field.name} className={classes.typeField}>
+                          <small>
+                            <bdi>{field.alias}</bdi>
+                          </small>{' '}
+                          <bdi>{cellText(value, field, format)}</bdi>
+                        </div>
+                      ))}
                     </div>
                   ))}
                 </Table.Td>

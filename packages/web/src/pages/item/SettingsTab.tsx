@@ -3,12 +3,14 @@ import type { Item } from '@graticule/contract/content/item';
 import { protectItem, unprotectItem, updateItem } from '@graticule/contract/content/user-items';
 import { Button, Radio, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { isOwner, mayDelete, mayMove } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
+import { useFocusKept } from '../../ui/focus-kept.ts';
 import { AppSettings } from './AppSettings.tsx';
 import { EmptyLayers } from './EmptyLayers.tsx';
 import { serviceOf } from './hosted-service.ts';
@@ -23,6 +25,8 @@ const STATUSES = ['', 'org_authoritative', 'deprecated'] as const;
 export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => void }) {
   const t = useTranslate();
   const session = useSession();
+  const tab = useRef<HTMLDivElement>(null);
+  useFocusKept(tab);
   const service = serviceOf(item);
   // a group that updates the item changes neither names nor all rows at once
   const administersIt = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
@@ -36,7 +40,7 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
   );
   const current = STATUSES.find((each) => each !== '' && item.contentStatus.includes(each)) ?? '';
   return (
-    <div className={classes.settings}>
+    <div ref={tab} className={classes.settings}>
       <fieldset>
         <legend>{t('item.settings.general')}</legend>
         <Switch

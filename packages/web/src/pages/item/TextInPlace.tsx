@@ -1,8 +1,9 @@
 // A text that is changed where it stands.
 import { Button, Group, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslate } from '../../language/use-language.ts';
+import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './ItemPage.module.css';
 
 interface Props {
@@ -28,11 +29,13 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
   const [typed, setTyped] = useState<string>();
   const [isRefused, setRefused] = useState(false);
   const shown = pending ?? text;
+  const opener = useRef<HTMLButtonElement>(null);
+  const focusAfter = useFocusAfter();
   if (typed === undefined && shownAs !== undefined && shown !== '') {
     return (
       <div className={classes.inPlace}>
         {shownAs(shown)}
-        <UnstyledButton className={classes.alias} aria-label={label} onClick={() => setTyped(shown)}>
+        <UnstyledButton ref={opener} className={classes.alias} aria-label={label} onClick={() => setTyped(shown)}>
           <IconPencil size={14} aria-hidden />
         </UnstyledButton>
       </div>
@@ -41,6 +44,7 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
   if (typed === undefined) {
     return (
       <UnstyledButton
+        ref={opener}
         className={classes.alias}
         fz={14}
         aria-label={shown === '' ? label : `${shown.replace(/\.$/, '')}. ${label}`}
@@ -55,6 +59,11 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
     setTyped(undefined);
     setRefused(false);
   };
+  /** With the keys or the buttons of the box, which go with it. */
+  const close = (how: () => void) => {
+    focusAfter(() => opener.current);
+    how();
+  };
   const save = () => {
     end();
     const next = typed.trim();
@@ -65,10 +74,14 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
     });
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !hasLines) save();
-    if (event.key === 'Escape') end();
+    if (event.key === 'Enter' && !hasLines) {
+      // the key would press the button that has the focus by then
+      event.preventDefault();
+      close(save);
+    }
+    if (event.key === 'Escape') close(end);
   };
-  const isLost = document.activeElement === null || document.activeElement === document.body;
+  const isLost = [null, document.body, opener.current].includes(document.activeElement as HTMLButtonElement | null);
   const box = {
     'aria-label': label,
     dir: 'auto',
@@ -90,10 +103,10 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
     <div>
       {input}
       <Group gap="xs" mt="xs" wrap="nowrap">
-        <Button size="compact-sm" onClick={save}>
+        <Button size="compact-sm" onClick={() => close(save)}>
           {t('shell.save')}
         </Button>
-        <Button variant="default" size="compact-sm" onClick={end}>
+        <Button variant="default" size="compact-sm" onClick={() => close(end)}>
           {t('shell.cancel')}
         </Button>
       </Group>

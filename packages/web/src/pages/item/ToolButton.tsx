@@ -29,5 +29,5 @@ export const ToolButton = forwardRef<HTMLButtonElement, Props>(function ToolButt
       {!isWordless && <span className={classes.wordOnWide}>{label}</span>}
     </Button>
   );
-  return isWordless ? <Tooltip label={label}>{button}</Tooltip> : button;
+  return isWordless && rest.title === undefined ? <Tooltip label={label}>{button}</Tooltip> : button;
 });

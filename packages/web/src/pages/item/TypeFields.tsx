@@ -1,33 +1,33 @@
-// What one type says of the fields of its rows: what new rows begin with, and which values a field may have in it.
+// What one type says of its rows: the templates with which new ones begin, and which values a field may have in it.
 import type { WireField } from '@graticule/contract/services/layer';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { cellText } from '../../features/cell-text.ts';
 import { RowField } from '../../features/RowField.tsx';
-import type { ToldType } from '../../features/subtypes.ts';
 import { typedValue } from '../../features/typed-value.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import fold from '../../ui/Fold.module.css';
 import { DomainChoice } from './DomainChoice.tsx';
-import { domainOf, mayHaveDomain } from './domain-draft.ts';
+import { type DomainDraft, domainOf, mayHaveDomain } from './domain-draft.ts';
 import classes from './TypeFields.module.css';
-import { type FieldDraft, type FieldDrafts, fieldDraft, fieldWith } from './type-drafts.ts';
+import { TypeTemplates } from './TypeTemplates.tsx';
+import { beginOf, type DraftedType, domainIn, fieldWith, type TypeDraft, withBegin, withDomain } from './type-drafts.ts';
 
 interface Props {
-  /** What people call the type. */
-  name: string;
+  type: DraftedType;
   fields: readonly WireField[];
-  /** The type before anybody typed; undefined for a new one. */
-  told: ToldType | undefined;
-  drafts: FieldDrafts;
-  onChange: (drafts: FieldDrafts) => void;
+  onChange: (draft: TypeDraft) => void;
   onBack: () => void;
 }
 
-/** Takes the place of the list of types; a field opens for itself. */
-export function TypeFields({ name, fields, told, drafts, onChange, onBack }: Props) {
+/** Takes the place of the list of types; a field opens for itself. What new rows begin with is that of one template at a time. */
+export function TypeFields({ type, fields, onChange, onBack }: Props) {
   const t = useTranslate();
+  const { name, told, draft } = type;
+  const [at, setAt] = useState(0);
+  const current = Math.min(at, draft.templates.length - 1);
+  const template = draft.templates[current] ?? { begins: {} };
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   return (
@@ -46,13 +46,16 @@ export function TypeFields({ name, fields, told, drafts, onChange, onBack }: Pro
       <Text size="sm" c="dimmed">
         {t('item.types.fields-hint')}
       </Text>
+      <TypeTemplates type={type} at={current} onChoose={setAt} onChange={onChange} />
       <div className={classes.fields}>
         {fields.map((field) => (
           <TypeField
             key={field.name}
             field={field}
-            draft={fieldDraft(field, told, drafts)}
-            onChange={(draft) => onChange({ ...drafts, [field.name]: draft })}
+            begin={beginOf(field, told, template)}
+            domain={domainIn(field, told, draft)}
+            onBegin={(text) => onChange(withBegin(draft, current, field, text))}
+            onDomain={(domain) => onChange(withDomain(draft, told, field, domain))}
           />
         ))}
       </div>
@@ -62,11 +65,13 @@ export function TypeFields({ name, fields, told, drafts, onChange, onBack }: Pro
 
 interface FieldProps {
   field: WireField;
-  draft: FieldDraft;
-  onChange: (draft: FieldDraft) => void;
+  begin: string;
+  domain: DomainDraft;
+  onBegin: (text: string) => void;
+  onDomain: (domain: DomainDraft) => void;
 }
 
-function TypeField({ field, draft, onChange }: FieldProps) {
+function TypeField({ field, begin, domain, onBegin, onDomain }: FieldProps) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -74,15 +79,15 @@ function TypeField({ field, draft, onChange }: FieldProps) {
       {/* opening changes nothing */}
       <summary data-keeps>
         <bdi>{field.alias}</bdi>
-        <Said field={field} draft={draft} />
+        <Said field={field} begin={begin} domain={domain} />
       </summary>
       {isOpen && (
         <Stack gap="md" className={classes.body}>
           <RowField
-            field={{ ...fieldWith(field, draft), alias: t('item.types.begin') }}
+            field={{ ...fieldWith(field, domain), alias: t('item.types.begin') }}
             isRequired={false}
-            value={draft.begin}
-            onChange={(begin) => onChange({ ...draft, begin })}
+            value={begin}
+            onChange={onBegin}
           />
           {mayHaveDomain(field) && (
             <div>
@@ -91,9 +96,9 @@ function TypeField({ field, draft, onChange }: FieldProps) {
               </Text>
               <DomainChoice
                 field={field}
-                draft={draft.domain}
+                draft={domain}
                 any={{ label: t('item.types.inherited'), hint: t('item.types.inherited-hint') }}
-                onChange={(domain) => onChange({ ...draft, domain })}
+                onChange={onDomain}
               />
             </div>
           )}
@@ -104,12 +109,12 @@ function TypeField({ field, draft, onChange }: FieldProps) {
 }
 
 /** What the type says of the field, in a few words. */
-function Said({ field, draft }: Pick<FieldProps, 'field' | 'draft'>) {
+function Said({ field, begin: typed, domain: drafted }: Pick<FieldProps, 'field' | 'begin' | 'domain'>) {
   const t = useTranslate();
   const format = useFormat();
-  const own = fieldWith(field, draft);
-  const domain = draft.domain.kind === 'any' ? null : domainOf(draft.domain, field);
-  const begin = cellText(typedValue(draft.begin, own), own, format) ?? draft.begin;
+  const own = fieldWith(field, drafted);
+  const domain = drafted.kind === 'any' ? null : domainOf(drafted, field);
+  const begin = cellText(typedValue(typed, own), own, format) ?? typed;
   return (
     <small>
       {begin !== '' && <bdi>{begin}</bdi>}

@@ -30,7 +30,7 @@ export function TypesDialog({ item, service, layer: asOpened, onClose }: Props) 
   const format = useFormat();
   const draft = useTypesDraft(asOpened);
   const { layer, before, field, hasTypes, lines, shown } = draft;
-  const fault = hasTypes ? faultOfTypes(field, lines, format.number, layer.fields) : undefined;
+  const fault = hasTypes ? faultOfTypes(field, lines, format.number, layer) : undefined;
   const lost = hasTypes ? typesLost(layer, lines) : 0;
   const saving = useItemChange(
     () => {
@@ -138,10 +138,8 @@ function FieldsOfType({ draft, line, at, onBack }: { draft: TypesDraft; line: Ty
   const nameOf = useNameOf();
   return (
     <TypeFields
-      name={nameOf(line, at)}
       fields={draft.asked}
-      told={draft.toldOf(line)}
-      drafts={line.own ?? {}}
+      type={{ name: nameOf(line, at), told: draft.toldOf(line), draft: draft.draftOf(line) }}
       onChange={(own) => draft.setLines(draft.lines.map((each, i) => (i === at ? { ...each, own } : each)))}
       onBack={onBack}
     />

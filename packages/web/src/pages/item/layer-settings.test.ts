@@ -5,6 +5,7 @@ import {
   capabilitiesAfter,
   choicesOf,
   EDIT_SCOPES,
+  isTaken,
   layerCapabilities,
   type ServiceChoices,
   type Tracking,
@@ -122,4 +123,17 @@ test('own rows are told from the switches of a service', () => {
   expect(choicesOf({ ...info('Query'), editorTrackingInfo: tracking })).toMatchObject({ ownRowsOnly: false, reads: 'own' });
   const closed = { enableOwnershipAccessControl: true, allowOthersToUpdate: false };
   expect(choicesOf({ ...info('Query'), editorTrackingInfo: closed })).toMatchObject({ ownRowsOnly: true, reads: 'all' });
+});
+
+test.each<[string, Partial<ServiceChoices>, string, string, boolean]>([
+  ['nothing that matters was changed', { scope: 'all' }, add, `${add},Extract`, false],
+  ['somebody else chose something else', { scope: 'all' }, add, 'Query,Update,Editing', true],
+  ['somebody else chose the same', { scope: 'all' }, add, all, false],
+  ['somebody else turned on what it is about', { mayExport: true }, 'Query', 'Query,Extract', false],
+  ['nobody edits any more', { scope: 'add' }, all, 'Query', true],
+  ['nobody edits any more, and visitors were to', { visitorsEdit: true }, all, 'Query', true],
+  ['nobody deletes any more, and visitors were to', { visitorsDelete: true }, all, add, true],
+  ['editing began meanwhile with less than is wanted', { isEditable: true, scope: 'all' }, 'Query', add, true],
+])('whether a setting is taken, where %s', (_, change, seen, now, taken) => {
+  expect(isTaken(change, choicesOf(info(seen)), choicesOf(info(now)))).toBe(taken);
 });

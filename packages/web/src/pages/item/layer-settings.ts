@@ -1,9 +1,10 @@
 // The settings of a hosted service as the page shows them, and the change that a person makes.
 import { describeFeatureService, describeLayers } from '@graticule/contract/services/feature-server';
-import type { FeatureServiceInfo } from '@graticule/contract/services/layer';
-import { updateLayerDefinition, updateServiceDefinition } from '@graticule/contract/services/service-admin';
+import type { FeatureServiceInfo, LayerInfo } from '@graticule/contract/services/layer';
+import { updateServiceDefinition } from '@graticule/contract/services/service-admin';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
+import { changeAsSeen, changeDefinition, DefinitionChanged } from '../../features/change-definition.ts';
 
 /** What members may do with the rows of others. */
 export type EditScope = 'all' | 'add-update' | 'add' | 'update';
@@ -183,29 +184,63 @@ function definitionAfter(info: FeatureServiceInfo, change: Partial<ServiceChoice
   };
 }
 
-/** Saves what somebody changed and nothing else, beside what the service says now: others may have changed it since the page was opened. */
-export async function saveChange(service: string, change: Partial<ServiceChoices>): Promise<void> {
+/** Choices that mean something only where others are as they were seen. */
+const RESTS_ON: Partial<Record<keyof ServiceChoices, readonly (keyof ServiceChoices)[]>> = {
+  scope: ['isEditable'],
+  visitorsEdit: ['isEditable'],
+  visitorsDelete: ['isEditable', 'scope'],
+};
+
+/** Whether somebody else chose something else meanwhile of what a person changes: neither what was seen nor what is wanted. */
+export function isTaken(change: Partial<ServiceChoices>, seen: ServiceChoices, now: ServiceChoices): boolean {
+  const touched = Object.keys(change).flatMap((key) => {
+    const name = key as keyof ServiceChoices;
+    return [name, ...(RESTS_ON[name] ?? [])];
+  });
+  return touched.some((name) => now[name] !== seen[name] && now[name] !== change[name]);
+}
+
+/**
+ * Saves what somebody changed and nothing else, beside what others changed since the page was opened.
+ * @throws DefinitionChanged where they changed the same, ApiError
+ */
+export async function saveChange(service: string, seen: FeatureServiceInfo, change: Partial<ServiceChoices>): Promise<void> {
   const read = async () => {
     const { layers, tables } = await call(describeLayers, { service }, { quiet: true });
     return [...layers, ...tables];
   };
-  const [info, before] = await Promise.all([call(describeFeatureService, { service }, { quiet: true }), read()]);
-  const updateDefinition = definitionAfter(info, change);
-  const { capabilities } = updateDefinition;
-  if (Object.keys(updateDefinition).length > 0) await call(updateServiceDefinition, { service, updateDefinition });
-  if (capabilities === undefined) return;
+  const before = await read();
+  const { was, is } = await changeAsSeen({
+    seen,
+    look: () => call(describeFeatureService, { service }, { quiet: true }),
+    isTaken: (now) => isTaken(change, choicesOf(seen), choicesOf(now)),
+    change: async (info, guard) => {
+      const updateDefinition = definitionAfter(info, change);
+      if (Object.keys(updateDefinition).length > 0) await call(updateServiceDefinition, { service, updateDefinition, ...guard });
+      return { was: info.capabilities, is: updateDefinition.capabilities };
+    },
+  });
+  if (is === undefined) return;
   for (const layer of await read()) {
     const had = before.find(({ id }) => id === layer.id)?.capabilities ?? layer.capabilities;
-    const own = layerCapabilities({
-      service: { before: info.capabilities, after: capabilities },
-      layer: { before: had, after: layer.capabilities },
-    });
-    if (own === undefined) continue;
-    await call(updateLayerDefinition, { service, layer: String(layer.id), updateDefinition: { capabilities: own } });
+    await followService(service, layer, had, { before: was, after: is });
+  }
+}
+
+/** Gives a layer the capabilities that it needs after a change of its service; `had` are those of before. */
+async function followService(service: string, layer: LayerInfo, had: string, ofService: Followed['service']): Promise<void> {
+  const capabilities = layerCapabilities({ service: ofService, layer: { before: had, after: layer.capabilities } });
+  if (capabilities === undefined) return;
+  try {
+    await changeDefinition({ service, layer }, { capabilities }, (now) => now.capabilities);
+  } catch (error) {
+    if (!(error instanceof DefinitionChanged)) throw error;
+    // the service is changed by now: what somebody else said of the layer in between is added to
+    await followService(service, error.now, had, ofService);
   }
 }
 
 /** Turns files with features on or off. */
-export function saveAttachments(service: string, layerId: number, hasAttachments: boolean) {
-  return call(updateLayerDefinition, { service, layer: String(layerId), updateDefinition: { hasAttachments } });
+export function saveAttachments(service: string, layer: LayerInfo, hasAttachments: boolean): Promise<void> {
+  return changeDefinition({ service, layer }, { hasAttachments }, (now) => now.hasAttachments === true);
 }

@@ -1,9 +1,11 @@
 // Lines in which types are typed: what is wrong with them, and the definition that they make.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { describe, expect, test } from 'vitest';
+import { toldTypes } from '../../features/subtypes.ts';
 import { type DomainDraft, draftOf } from './domain-draft.ts';
 import { BLANK, type Listed } from './ListedValues.tsx';
 import { definitionOfTypes, faultOfTypes, hasOtherList, linesOf, proposedLines, type TypeLine, typesLost } from './layer-types.ts';
+import { type TypeDraft, templateName, untouched, withBegin, withDomain, withTemplate } from './type-drafts.ts';
 
 const field = (name: string, type: WireField['type'], more: Partial<WireField> = {}): WireField => ({
   name,
@@ -122,11 +124,18 @@ describe('the definition', () => {
 });
 
 describe('what is typed of the fields of a type', () => {
+  const said = (fields: Readonly<Record<string, ReturnType<typeof drafted>>>): TypeDraft => ({
+    templates: [
+      { was: 0, begins: Object.fromEntries(Object.entries(fields).map(([name, { begin }]) => [name, begin])) },
+      { was: 1, begins: {} },
+    ],
+    domains: Object.fromEntries(Object.entries(fields).map(([name, { domain }]) => [name, domain])),
+  });
   const drafted = (begin: string, domain: Partial<DomainDraft> = {}) => ({ begin, domain: { ...draftOf(null), ...domain } });
   const typed = (own: TypeLine['own']): TypeLine[] => [{ code: '1', name: 'Oak', was: 1, ...(own ? { own } : {}) }];
 
   test('goes into the first template and the lists of the type, and leaves the rest as it is', () => {
-    const { types } = definitionOfTypes(layer, kind, typed({ size: drafted('2.5', { kind: 'range', range: ['1', '9'] }) }));
+    const { types } = definitionOfTypes(layer, kind, typed(said({ size: drafted('2.5', { kind: 'range', range: ['1', '9'] }) })));
     expect(types).toMatchObject([
       {
         domains: { state: domains.state, size: { type: 'range', name: 'size', range: [1, 9] } },
@@ -137,7 +146,7 @@ describe('what is typed of the fields of a type', () => {
   });
 
   test('takes a value and a list away', () => {
-    const [type] = definitionOfTypes(layer, kind, typed({ state: drafted('') })).types;
+    const [type] = definitionOfTypes(layer, kind, typed(said({ state: drafted('') }))).types;
     expect(type).toMatchObject({ domains: { state: { type: 'inherited' } } });
     expect(JSON.stringify(type)).not.toContain('"i"');
   });
@@ -155,6 +164,73 @@ describe('what is typed of the fields of a type', () => {
     ['an empty list', { code: drafted('', { kind: 'codedValue' }) }, 'item.field.list-wrong', 'code'],
     ['a code that is too long', { code: drafted('', { kind: 'codedValue', listed: lines('abcd') }) }, 'item.types.long', 'code'],
   ] as const)('is told with type and field: %s', (_what, own, key, alias) => {
-    expect(faultOfTypes(kind, typed(own), String, layer.fields)).toMatchObject({ key, of: { type: 'Oak', field: alias } });
+    expect(faultOfTypes(kind, typed(said(own)), String, layer)).toMatchObject({ key, of: { type: 'Oak', field: alias } });
+  });
+});
+
+describe('the templates of a type', () => {
+  const [told] = toldTypes(layer);
+  const before = untouched(told);
+  const typed = (own: TypeDraft): TypeLine[] => [{ code: '1', name: 'Oak', was: 1, own }];
+  const made = (own: TypeDraft) => (definitionOfTypes(layer, kind, typed(own)).types[0] as { templates: object[] }).templates;
+  const [first, second] = oak.templates;
+
+  test('are changed each for itself', () => {
+    expect(made(withBegin(before, 1, size, '3'))).toEqual([
+      { ...first, prototype: { attributes: { kind: 1, state: 'i' } } },
+      { ...second, prototype: { attributes: { kind: 1, size: 3 } } },
+    ]);
+    expect(made(withTemplate(before, 1, { name: ' Ancient oak ' }))[1]).toMatchObject({ name: 'Ancient oak' });
+    expect(made(withTemplate(before, 1, { name: ' ' }))[1]).toMatchObject({ name: 'Oak' });
+  });
+
+  test('are added and taken away', () => {
+    const more = withBegin({ ...before, templates: [...before.templates, { name: 'Young oak', begins: {} }] }, 2, state, 'i');
+    expect(made(more)).toMatchObject([
+      { name: 'Oak' },
+      { name: 'Old oak' },
+      {
+        name: 'Young oak',
+        drawingTool: 'esriFeatureEditToolLine',
+        prototype: { attributes: { kind: 1, state: 'i' } },
+      },
+    ]);
+    expect(made({ ...before, templates: before.templates.slice(1) })).toEqual([
+      { name: 'Old oak', prototype: { attributes: { kind: 1 } } },
+    ]);
+  });
+
+  test('are called like their type as long as nobody says otherwise', () => {
+    const [one = { begins: {} }, other = { begins: {} }] = before.templates;
+    expect([templateName({ told, name: 'Oaks' }, one), templateName({ told, name: 'Oaks' }, other)]).toEqual(['Oaks', 'Old oak']);
+    expect(templateName({ told: undefined, name: 'Elm' }, { begins: {} })).toBe('Elm');
+  });
+
+  test('have what a type without templates says itself', () => {
+    const own = { ...layer, types: [{ id: 1, name: 'Oak', defaultValues: { state: 'i', size: 2 } }] } as unknown as LayerInfo;
+    const draft = withBegin(untouched(toldTypes(own)[0]), 0, size, '5');
+    expect(definitionOfTypes(own, kind, [{ code: '1', name: 'Oak', was: 0, own: draft }]).types).toMatchObject([
+      { templates: [{ name: 'Oak', prototype: { attributes: { kind: 1, state: 'i', size: 5 } } }] },
+    ]);
+  });
+
+  test('are all looked at again when the values of a field change', () => {
+    const narrow = withDomain(withBegin(before, 1, size, '10'), told, size, { ...draftOf(null), kind: 'range', range: ['1', '9'] });
+    expect(faultOfTypes(kind, typed(narrow), String, layer)).toEqual({
+      key: 'item.field.bad-range',
+      values: {},
+      of: { type: 'Oak (Old oak)', field: 'size' },
+    });
+  });
+
+  test('have names of their own once one is named', () => {
+    const twice = withTemplate(before, 1, { name: 'Oak' });
+    expect(faultOfTypes(kind, typed(twice), String, layer)).toEqual({
+      key: 'item.types.template-twice',
+      values: { type: 'Oak', name: 'Oak' },
+    });
+    const same = { ...layer, types: [{ ...oak, templates: [first, first] }] } as unknown as LayerInfo;
+    const draft = withBegin(untouched(toldTypes(same)[0]), 1, size, '1');
+    expect(faultOfTypes(kind, [{ code: '1', name: 'Oak', was: 0, own: draft }], String, same)).toBeUndefined();
   });
 });

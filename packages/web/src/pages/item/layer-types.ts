@@ -1,8 +1,8 @@
 // The types of a layer as they are typed, a line for each, and the definition that is made of the lines.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
-import { toldTypes } from '../../features/subtypes.ts';
+import { type ToldType, toldTypes } from '../../features/subtypes.ts';
 import { BLANK, type Listed } from './ListedValues.tsx';
-import { type FieldDrafts, faultOfDrafts, fieldsOfTypes, withDrafts } from './type-drafts.ts';
+import { faultOfDraft, fieldsOfTypes, type TypeDraft, withDraft } from './type-drafts.ts';
 import { codeIn, codesFault, isObject, others, type Raw, type TypeFault } from './type-faults.ts';
 
 /** As many as the portal takes. */
@@ -10,8 +10,8 @@ export const MOST_TYPES = 1000;
 
 /** A type as it is typed. */
 export interface TypeLine extends Listed {
-  /** What was typed of its fields. */
-  own?: FieldDrafts;
+  /** What was typed of its templates and fields; undefined where nobody touched them. */
+  own?: TypeDraft;
 }
 
 const typesOf = (layer: LayerInfo): readonly unknown[] => (Array.isArray(layer.types) ? layer.types : []);
@@ -41,12 +41,21 @@ export function proposedLines(field: WireField | undefined): readonly TypeLine[]
 /** Whether nothing is typed in any line. */
 export const isBlank = (lines: readonly TypeLine[]): boolean => lines.every(({ code, name }) => code.trim() === '' && name.trim() === '');
 
+/** What a type is called. */
+const nameOf = ({ name, code }: TypeLine): string => name.trim() || code.trim();
+
+/** The types of a layer before anybody typed, by the lines that are made of them. */
+export function toldByLines(layer: LayerInfo): (line: TypeLine) => ToldType | undefined {
+  const told = new Map(toldTypes(layer).map((type) => [type.id, type]));
+  return (line) => told.get(rawIdOf(layer, line) ?? '');
+}
+
 /** The first thing that is wrong, and of which field of which type where it is about one. Numbers in it are told by `shown`. */
 export function faultOfTypes(
   field: WireField | undefined,
   lines: readonly TypeLine[],
   shown: (number: number) => string,
-  fields: readonly WireField[] = [],
+  layer?: LayerInfo,
 ): (TypeFault & { of?: { type: string; field: string } }) | undefined {
   if (field === undefined) return { key: 'item.types.field-first', values: {} };
   const unnamed = lines.find(({ code, name }) => code.trim() === '' && name.trim() !== '');
@@ -57,10 +66,15 @@ export function faultOfTypes(
   const codes = filled.map(({ code }) => code);
   const wrong = codesFault(field, codes, shown);
   if (wrong) return wrong;
-  const asked = fieldsOfTypes(fields, field);
-  for (const { code, name, own } of filled) {
-    const found = own && faultOfDrafts(asked, own, shown);
-    if (found) return { ...found.fault, of: { type: name.trim() || code.trim(), field: found.field.alias } };
+  if (layer === undefined) return undefined;
+  const asked = fieldsOfTypes(layer.fields, field);
+  const toldOf = toldByLines(layer);
+  for (const line of filled) {
+    const name = nameOf(line);
+    const found = line.own && faultOfDraft(asked, { told: toldOf(line), draft: line.own, name }, shown);
+    if (!found) continue;
+    const type = found.template === undefined || found.template === name ? name : `${name} (${found.template})`;
+    return { ...found.fault, ...(found.field && { of: { type, field: found.field.alias } }) };
   }
   return undefined;
 }
@@ -74,16 +88,17 @@ export function definitionOfTypes(
   const raw = typesOf(layer);
   const before = String(layer.typeIdField ?? '').toLowerCase();
   const asked = fieldsOfTypes(layer.fields, field);
+  const toldOf = toldByLines(layer);
   const types = lines
     .filter(({ code }) => code.trim() !== '')
     .map((line) => {
       const id = codeIn(field, line.code);
-      const name = line.name.trim() || line.code.trim();
+      const name = nameOf(line);
       const was = line.was === undefined ? undefined : raw[line.was];
       const blank = newTemplate(layer, field, id, name);
       // other apps offer what has a template
       const made = isObject(was) ? changed(was, { id, name, field, before, layer }) : { id, name, domains: {}, templates: [blank] };
-      return line.own ? withDrafts(made, asked, line.own, blank) : made;
+      return line.own ? withDraft(made, asked, { told: toldOf(line), draft: line.own, name }, blank) : made;
     });
   return { typeIdField: field.name, types };
 }
@@ -129,7 +144,9 @@ function changed(was: Raw, { id, name, field, before, layer }: Change): Raw {
 /** How many of the types with values or lists of their own have no line any more. */
 export function typesLost(layer: LayerInfo, lines: readonly TypeLine[]): number {
   const kept = new Set(lines.filter(({ code }) => code.trim() !== '').map(({ was }) => was));
-  const told = toldTypes(layer).filter(({ defaults, fields }) => defaults.length > 0 || fields.length > 0);
+  const told = toldTypes(layer).filter(
+    ({ templates, fields }) => templates.length > 1 || templates.some(({ defaults }) => defaults.length > 0) || fields.length > 0,
+  );
   return told.filter(({ id }) => !kept.has(typesOf(layer).findIndex((each) => isObject(each) && each.id === id))).length;
 }
 

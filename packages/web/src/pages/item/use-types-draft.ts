@@ -1,10 +1,10 @@
 // The types of a layer while they are changed: the field that says the type, a line for each, and whose fields are shown.
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { useMemo, useRef, useState } from 'react';
-import { toldTypes, typeField } from '../../features/subtypes.ts';
+import { typeField } from '../../features/subtypes.ts';
 import { mayHaveDomain } from './domain-draft.ts';
-import { isBlank, linesOf, proposedLines, rawIdOf, type TypeLine } from './layer-types.ts';
-import { fieldDraft, fieldsOfTypes, saysSomething } from './type-drafts.ts';
+import { isBlank, linesOf, proposedLines, type TypeLine, toldByLines } from './layer-types.ts';
+import { fieldsOfTypes, saysSomething, untouched } from './type-drafts.ts';
 
 /** The lines know their types by the places that these had when the dialog opened, or the latest was loaded; the layer may be read anew meanwhile. */
 export function useTypesDraft(asOpened: LayerInfo) {
@@ -16,10 +16,10 @@ export function useTypesDraft(asOpened: LayerInfo) {
   const [lines, setLines] = useState<readonly TypeLine[]>(() => linesOf(layer));
   const [shown, setShown] = useState<number>();
   const proposed = useRef<readonly TypeLine[]>(undefined);
-  const told = useMemo(() => new Map(toldTypes(layer).map((type) => [type.id, type])), [layer]);
+  const toldOf = useMemo(() => toldByLines(layer), [layer]);
   const field = offered.find((each) => each.name === name);
   const asked = fieldsOfTypes(layer.fields, field);
-  const toldOf = (line: TypeLine) => told.get(rawIdOf(layer, line) ?? '');
+  const draftOf = (line: TypeLine) => line.own ?? untouched(toldOf(line));
   return {
     layer,
     before,
@@ -36,7 +36,8 @@ export function useTypesDraft(asOpened: LayerInfo) {
     asked,
     /** The type before anybody typed; undefined for a new one. */
     toldOf,
-    says: (line: TypeLine) => asked.some((each) => saysSomething(fieldDraft(each, toldOf(line), line.own ?? {}))),
+    draftOf,
+    says: (line: TypeLine) => saysSomething(asked, toldOf(line), draftOf(line)),
     choose: (chosen: string | null) => {
       setName(chosen);
       // a proposal that nobody touched goes with its field

@@ -1,7 +1,9 @@
 // The settings of the organisation: which websites it trusts.
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { keys } from '../../api/keys.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { Settings } from './Settings.tsx';
@@ -44,6 +46,7 @@ test('websites are saved by their origins; what is no address is told and nothin
   await user.type(field, '{Enter}ftp://nowhere');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect((await screen.findByText(/ftp:..nowhere” is no address/)) && sent()).toEqual([]);
+  expect(document.activeElement).toBe(field);
   await user.clear(field);
   await user.type(field, 'https://maps.example.org/app/index.html');
   expect(screen.queryByText(/is no address/)).toBeNull();
@@ -53,4 +56,9 @@ test('websites are saved by their origins; what is no address is told and nothin
   // what is as it was is not sent again
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent()).toEqual(['["https://maps.example.org"]', null]));
+  // a website that somebody else added meanwhile stays when something else is saved here
+  saved = ['https://maps.example.org', 'https://theirs.example.org'];
+  await act(() => queryClient.invalidateQueries({ queryKey: keys.session }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toEqual(['["https://maps.example.org"]', null, null]));
 });
