@@ -6,8 +6,9 @@ export const BUILT_IN_BASEMAPS = { light: 'graticule-light', dark: 'graticule-da
 
 export type BuiltInBasemap = keyof typeof BUILT_IN_BASEMAPS;
 
-/** Path of the vector tile service of the built-in basemap. */
-export const BASEMAP_SERVICE = '/rest/services/World_Basemap/VectorTileServer';
+/** The vector tile service of the built-in basemap, and its path. */
+export const BASEMAP_NAME = 'World_Basemap';
+export const BASEMAP_SERVICE = `/rest/services/${BASEMAP_NAME}/VectorTileServer` as const;
 
 const TITLES = { light: 'Light', dark: 'Dark', none: 'None' } as const;
 const STYLES = { light: 'root.json', dark: 'dark/root.json' } as const;

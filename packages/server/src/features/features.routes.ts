@@ -1,4 +1,5 @@
 // Binds the addresses of hosted feature services that read.
+import { BASEMAP_NAME } from '@graticule/contract/documents/basemaps';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import {
   generateRenderer,
@@ -50,7 +51,7 @@ export function featureRoutes(routes: Routes): void {
   bind(contract.servicesDirectory).to(async () => ({
     currentVersion: CURRENT_VERSION,
     folders: ['Hosted', 'World'],
-    services: [],
+    services: [{ name: BASEMAP_NAME, type: 'VectorTileServer' }],
   }));
   bind(contract.hostedDirectory).to(async (portal, caller) => ({
     currentVersion: CURRENT_VERSION,

@@ -28,6 +28,11 @@ describe('the built-in basemap as vector tiles', () => {
     expect(useVectorBasemaps).toBe(true);
   });
 
+  it('stands in the directory of services', async () => {
+    const { services } = await t.stranger.get('/rest/services');
+    expect(services).toContainEqual({ name: 'World_Basemap', type: 'VectorTileServer' });
+  });
+
   it('describes itself with the levels that it has', async () => {
     const root = await t.stranger.get(SERVICE);
     expect(root).toMatchObject({ name: 'World_Basemap', type: 'indexedVector', tiles: ['tile/{z}/{y}/{x}.pbf'], minzoom: 0, maxzoom: 18 });

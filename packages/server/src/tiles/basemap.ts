@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { BASEMAP_SERVICE } from '@graticule/contract/documents/basemaps';
+import { BASEMAP_NAME, BASEMAP_SERVICE } from '@graticule/contract/documents/basemaps';
 import type { TileJson, VectorTileServiceInfo } from '@graticule/contract/services/vector-tiles';
 import { BASEMAP_ATTRIBUTION, BASEMAP_MAX_ZOOM, basemapLayers } from '@graticule/geo/basemap/layers';
 import type { BasemapScheme } from '@graticule/geo/basemap/palette';
@@ -20,14 +20,13 @@ import { cacheOf, type TileAddress } from './tiles.ts';
 
 const zipped = promisify(gzip);
 const ARCHIVE = join(import.meta.dirname, '../../../web/public/basemap/world.pmtiles');
-const NAME = 'World_Basemap';
 const SOURCE = 'esri';
 const SIDE = WEB_MERCATOR_LIMIT;
 const WORLD = { xmin: -SIDE, ymin: -SIDE, xmax: SIDE, ymax: SIDE, spatialReference: wireSpatialReference(3857) };
 
 /** The root of the service. */
 export function basemapInfo(): VectorTileServiceInfo {
-  const { serviceItemId: _none, ...facts } = tileServiceFacts({ name: NAME, itemId: '' }, ALL_ZOOMS);
+  const { serviceItemId: _none, ...facts } = tileServiceFacts({ name: BASEMAP_NAME, itemId: '' }, ALL_ZOOMS);
   return {
     ...facts,
     copyrightText: BASEMAP_ATTRIBUTION,
@@ -42,7 +41,7 @@ export async function basemapTileJson(baseUrl: string): Promise<TileJson> {
   const { vector_layers: layers } = (await (await archive()).getMetadata()) as Pick<TileJson, 'vector_layers'>;
   return {
     tilejson: '3.0.0',
-    name: NAME,
+    name: BASEMAP_NAME,
     attribution: BASEMAP_ATTRIBUTION,
     scheme: 'xyz',
     tiles: [`${baseUrl}${BASEMAP_SERVICE}/tile/{z}/{y}/{x}.pbf`],

@@ -2,6 +2,7 @@
 import { type ItemExtent, readExtent } from '@graticule/contract/content/extent';
 import type { Item } from '@graticule/contract/content/item';
 import { getItem, getItemData } from '@graticule/contract/content/items';
+import { builtInBasemap, builtInKind } from '@graticule/contract/documents/basemaps';
 import { viewpointOf } from '@graticule/contract/documents/viewpoint';
 import { type Note, newWebMap, readWebMap, type WebMap } from '@graticule/contract/documents/web-map';
 import { call } from '../api/call.ts';
@@ -45,7 +46,7 @@ export async function openMap(request: MapRequest): Promise<OpenedMap> {
     const [item, data] = await Promise.all([call(getItem, { id: request.webmap }), call(getItemData, { id: request.webmap })]);
     const read = readWebMap(typeof data === 'string' ? JSON.parse(data) : (data ?? {}));
     if (kept && kept.key === requestKey(request)) return { ...restored(kept.document, item, request), notes: read.notes };
-    return { item, document: withView(read.map, item.extent), notes: read.notes, isRestored: false };
+    return { item, document: withView(withBasemap(read.map), item.extent), notes: read.notes, isRestored: false };
   }
   if (kept && kept.key === requestKey(request)) return restored(kept.document, undefined, request);
   return {
@@ -54,6 +55,12 @@ export async function openMap(request: MapRequest): Promise<OpenedMap> {
 
     isRestored: false,
   };
+}
+
+/** The built-in basemap as this portal has it: older maps name it without its layer, and others say where a portal was that has moved since. */
+function withBasemap(map: WebMap): WebMap {
+  const kind = builtInKind(map.baseMap);
+  return kind === undefined ? map : { ...map, baseMap: { ...map.baseMap, ...builtInBasemap(kind, location.origin) } };
 }
 
 /** A map that does not say where it opens does so where its item lies. */

@@ -10,6 +10,7 @@ import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { ownWkid, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { type Sentence, type SentenceCode, sentence } from '@graticule/geo/sentence';
+import type { StoredField } from '../../schema/features.ts';
 import { farthestOf, isOutOfRange } from '../coordinate-range.rules.ts';
 import { fieldByName, globalIdName, type HostedLayer, objectIdField, STORED_SRID, sridOf } from '../layers.rules.ts';
 import { isTangled, MAX_STORED_CROSSINGS } from '../tangle.rules.ts';
@@ -151,9 +152,12 @@ function readValues(layer: HostedLayer, attributes: Members): NewValue[] {
     const field = fieldByName(layer, name);
     return field === undefined || !field.editable ? [] : [{ field, value: checkedValue(field, value) }];
   });
-  // In two spellings, since a member of JSON is there once.
-  const twice = values.find(({ field }, at) => values.findIndex((one) => one.field === field) !== at);
-  if (twice !== undefined) throw ValueFault.of('value-twice', { field: twice.field.name });
+  const named = new Set<StoredField>();
+  for (const { field } of values) {
+    // In two spellings, since a member of JSON is there once.
+    if (named.has(field)) throw ValueFault.of('value-twice', { field: field.name });
+    named.add(field);
+  }
   return values;
 }
 
