@@ -91,7 +91,10 @@ describe('values of additions', () => {
         expect(second).toEqual(first);
         // Without a global id it is given one, by which it is known again.
         const other = add({ globalId: null });
-        expect([other?.form, other?.feature]).toEqual([first?.form, other?.values.at(-1)]);
+        expect([other?.types, other?.feature]).toEqual([first?.types, other?.values.at(-1)]);
+        // Nobody else has that one: only those that are given can be taken.
+        expect([other?.text, first?.text].map((text) => text?.includes('on conflict'))).toEqual([false, true]);
+        expect(other?.form).not.toBe(first?.form);
         expect(other?.feature).toMatch(/^[0-9a-f-]{36}$/);
         expect(other?.feature).not.toBe(globalId);
       });

@@ -69,7 +69,7 @@ export interface AlikeEdit {
 /** The edit as one of many; undefined when it needs the ordinary way. */
 export function alikeEdit({ edit, ...others }: SingleEdit): AlikeEdit | undefined {
   // A new feature is known again by its global id.
-  const single = { ...others, edit: edit.kind === 'add' ? { ...edit, globalId: edit.globalId ?? randomUUID() } : edit };
+  const single = { ...others, edit: edit.kind === 'add' && edit.globalId === null ? { ...edit, globalId: randomUUID(), isOwnId: true } : edit };
   const frequent = frequentEdit(single);
   if (frequent !== undefined) return frequent;
   const made = writtenAmongMany(single);
@@ -99,7 +99,7 @@ function frequentEdit(single: SingleEdit): AlikeEdit | undefined {
   if (isPlain && edit.values.length === 0) return undefined;
   const values = edit.kind === 'add' ? valuesOfAddition(layer, edit) : edit.geometry === null ? undefined : valuesOfChange(layer, edit);
   if (values === undefined) return undefined;
-  const which = edit.kind === 'add' ? 'add' : `${'objectId' in edit.key}`;
+  const which = edit.kind === 'add' ? `add ${edit.isOwnId === true}` : `${'objectId' in edit.key}`;
   const place = isPlain ? '' : edit.geometry === null ? ' nowhere' : ' there';
   const about = `${proofForm(proof)}${which}${place} ${edit.values.map(({ field }) => field.column).join()}`;
   const known = written.get(layer) ?? new BoundedMap(50);
