@@ -12,7 +12,7 @@ afterAll(() => t.close());
 
 const HEAD = 'layer,row,reason,"name","lat","lon"';
 const ENGLISH = '“far” is not a coordinate';
-const ARABIC = '«far» ليس إحداثياً';
+const ARABIC = '«far» ليس إحداثيًا';
 
 const reasonsOf = (body: string): string[] => {
   const [head, ...rows] = body.replace('\uFEFF', '').trimEnd().split('\r\n');
