@@ -69,7 +69,10 @@ export interface AlikeEdit {
 /** The edit as one of many; undefined when it needs the ordinary way. */
 export function alikeEdit({ edit, ...others }: SingleEdit): AlikeEdit | undefined {
   // A new feature is known again by its global id.
-  const single = { ...others, edit: edit.kind === 'add' && edit.globalId === null ? { ...edit, globalId: randomUUID(), isOwnId: true } : edit };
+  const single = {
+    ...others,
+    edit: edit.kind === 'add' && edit.globalId === null ? { ...edit, globalId: randomUUID(), isOwnId: true } : edit,
+  };
   const frequent = frequentEdit(single);
   if (frequent !== undefined) return frequent;
   const made = writtenAmongMany(single);
