@@ -6,10 +6,10 @@ import type { Caller } from '../platform/caller.ts';
 import { RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { basemapInfo, basemapStyle, basemapTile, basemapTileJson, namesFor } from './basemap.ts';
-import { glyphsOf } from './glyphs.ts';
+import { lettersOf } from './hosted-files.ts';
 import { fileReply, tileReply } from './tile-replies.routes.ts';
 import { STYLE_INFO } from './tile-service.ts';
-import { readAddress } from './tiles.ts';
+import { readAddress, withoutExtension } from './tiles.ts';
 
 /** The basemap as other clients draw it. */
 export function basemapRoutes(routes: Routes): void {
@@ -20,14 +20,14 @@ export function basemapRoutes(routes: Routes): void {
   routes.bind(contract.basemapDarkStyle).to(async (_portal, caller) => styleReply('dark', caller, '../../../'));
   routes.bind(contract.basemapStyleInfo).to(async () => STYLE_INFO);
   routes.bind(contract.basemapGlyphs).to(async (_portal, _caller, { fonts, range }, http) => {
-    const glyphs = await glyphsOf(fonts, range.replace(/\.pbf$/i, ''));
-    if (glyphs === undefined) throw refuse('tile-file', { path: `fonts/${fonts}/${range}`.slice(0, 200) });
-    return fileReply({ contentType: 'application/x-protobuf', ...glyphs, isZipped: true, isLasting: true }, http, true);
+    const letters = await lettersOf(fonts, withoutExtension(range));
+    if (letters === undefined) throw refuse('tile-file', { path: `fonts/${fonts}/${range}`.slice(0, 200) });
+    return fileReply(letters, http, true);
   });
   routes
     .bind(contract.basemapTile)
     .to(async (portal, _caller, { z, y, x }, http) =>
-      tileReply(await basemapTile(portal, readAddress(z, x.replace(/\.(pbf|mvt)$/i, ''), y)), http, true),
+      tileReply(await basemapTile(portal, readAddress(z, withoutExtension(x), y)), http, true),
     );
 }
 

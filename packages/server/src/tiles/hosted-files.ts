@@ -27,11 +27,17 @@ export function spriteOfService(portal: Portal, service: HostedService): Promise
 const LETTERS = /^fonts\/([^/]{1,1000})\/([^/]+)\.pbf$/;
 const PICTURES = /^sprites\/sprite(@2x)?\.(json|png)$/;
 
+/** The letters of a range of any font; undefined for what is no range. */
+export async function lettersOf(fonts: string, range: string): Promise<HostedFile | undefined> {
+  const glyphs = await glyphsOf(fonts, range);
+  return glyphs && { contentType: 'application/x-protobuf', ...glyphs, isZipped: true, isLasting: true };
+}
+
 /** The file at a path below `resources`: letters of any font, and the sprite. @throws FILE_NOT_FOUND */
 export async function hostedFile(portal: Portal, service: HostedService, path: string): Promise<HostedFile> {
   const [, fonts, range = ''] = LETTERS.exec(path) ?? [];
-  const glyphs = fonts === undefined ? undefined : await glyphsOf(fonts, range);
-  if (glyphs !== undefined) return { contentType: 'application/x-protobuf', ...glyphs, isZipped: true, isLasting: true };
+  const letters = fonts === undefined ? undefined : await lettersOf(fonts, range);
+  if (letters !== undefined) return letters;
   const [, sharp, kind] = PICTURES.exec(path) ?? [];
   if (kind === undefined) throw refuse('tile-file', { path: path.slice(0, 200) });
   const { index, png, etag } = (await spriteOfService(portal, service)).sheets[sharp === undefined ? 1 : 2];

@@ -16,7 +16,7 @@ import { openPackage, packageFile, packageTile } from './tile-packages.ts';
 import { fileReply, KEPT_SECONDS, SAFE, tileReply } from './tile-replies.routes.ts';
 import { STYLE_INFO, tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
-import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart } from './tiles.ts';
+import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart, withoutExtension } from './tiles.ts';
 
 /** The address of a tile as the portal's own pages, the style of a service and most clients write it. */
 const LAYER_TILE =
@@ -132,8 +132,4 @@ async function drawnLayer(
   const found = await findLayer(portal, caller, { service, layer });
   const part = { layer: found.layer, name: LAYER_NAME, ...(fields === undefined ? {} : { fields }) };
   return { part, address: readAddress(z, x, y), mayBeKept: v !== undefined && isSameForAll(found) };
-}
-
-function withoutExtension(name: string): string {
-  return name.replace(/\.(pbf|mvt)$/i, '');
 }

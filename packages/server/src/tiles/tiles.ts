@@ -43,6 +43,11 @@ export function readAddress(z: string, x: string, y: string): TileAddress {
   return address;
 }
 
+/** The last part of an address of a tile, without what says which kind of file it is. */
+export function withoutExtension(name: string): string {
+  return name.replace(/\.(pbf|mvt)$/i, '');
+}
+
 /** What the layer is called in tiles that hold one layer alone. */
 export const LAYER_NAME = 'features';
 
