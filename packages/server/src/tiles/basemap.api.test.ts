@@ -83,6 +83,8 @@ describe('the built-in basemap as vector tiles', () => {
     const tile = await get('/tile/2/1/2.pbf');
     expect(tile.statusCode).toBe(200);
     expect(tile.headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' });
+    // Its address has no version: after an upgrade an old one is shown once at most.
+    expect(tile.headers['cache-control']).toBe('public, max-age=86400, stale-while-revalidate=604800');
     expect(layersOf(tile.rawPayload).land?.length).toBeGreaterThan(0);
     expect((await get('/tile/2/1/2.pbf', { 'if-none-match': String(tile.headers.etag) })).statusCode).toBe(304);
     // Zurich, closer than the archive goes, and the sea below Africa.

@@ -27,7 +27,7 @@ export function basemapRoutes(routes: Routes): void {
   routes
     .bind(contract.basemapTile)
     .to(async (portal, _caller, { z, y, x }, http) =>
-      tileReply(await basemapTile(portal, readAddress(z, withoutExtension(x), y)), http, true),
+      tileReply(await basemapTile(portal, readAddress(z, withoutExtension(x), y)), http, 'day'),
     );
 }
 

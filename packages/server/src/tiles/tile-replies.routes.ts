@@ -5,8 +5,7 @@ import type { HostedFile } from './hosted-files.ts';
 import type { CachedTile } from './tile-cache.ts';
 
 const PBF = 'application/x-protobuf';
-/** Tiles asked for by their version never change. */
-export const KEPT_SECONDS = 7 * 24 * 3600;
+const KEPT_SECONDS = 7 * 24 * 3600;
 
 /** What people upload is never run in the portal's origin. */
 export const SAFE = { 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" } as const;
@@ -27,16 +26,28 @@ export function fileReply(
     : new RawReply(contentType, bytes, { headers: sent });
 }
 
-/** Answers with the bytes of tiles that are kept, for those who may keep them and for others. */
-const keptReplies = { kept: new WeakMap<CachedTile, RawReply>(), asked: new WeakMap<CachedTile, RawReply>() };
+/**
+ * How long clients may keep a tile: a week if it was asked for by its version, as it never changes; a day where it hardly ever changes and has
+ * no version in its address, and for a week more while a new one is fetched; others are asked for each time.
+ */
+export const KEEPING = {
+  lasting: `public, max-age=${KEPT_SECONDS}`,
+  day: `public, max-age=${24 * 3600}, stale-while-revalidate=${KEPT_SECONDS}`,
+  asked: 'private, no-cache',
+} as const;
 
-export function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHead'>, mayBeKept: boolean): RawReply {
-  const replies = keptReplies[mayBeKept ? 'kept' : 'asked'];
+export type Keeping = keyof typeof KEEPING;
+
+/** Answers with the bytes of tiles that are kept, by how long clients may keep them. */
+const keptReplies: Record<Keeping, WeakMap<CachedTile, RawReply>> = { lasting: new WeakMap(), day: new WeakMap(), asked: new WeakMap() };
+
+export function tileReply(tile: CachedTile, http: Pick<HttpFacts, 'ifNoneMatch' | 'isHead'>, keeping: Keeping): RawReply {
+  const replies = keptReplies[keeping];
   const usual = http.ifNoneMatch === undefined && !http.isHead ? replies.get(tile) : undefined;
   if (usual !== undefined) return usual;
   const headers: Record<string, string> = {
     etag: `"${tile.etag}"`,
-    'cache-control': mayBeKept ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache',
+    'cache-control': KEEPING[keeping],
   };
   if (hasAlready(http, `"${tile.etag}"`)) {
     return new RawReply(PBF, null, { status: 304, headers });

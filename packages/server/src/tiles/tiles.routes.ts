@@ -13,7 +13,7 @@ import { packageServiceInfo, packageStyle } from './package-service.ts';
 import { tileAdminRoutes } from './tile-admin.routes.ts';
 import { tileJsonRoutes } from './tile-json.routes.ts';
 import { openPackage, packageFile, packageTile } from './tile-packages.ts';
-import { fileReply, KEPT_SECONDS, SAFE, tileReply } from './tile-replies.routes.ts';
+import { fileReply, KEEPING, type Keeping, SAFE, tileReply } from './tile-replies.routes.ts';
 import { STYLE_INFO, tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
 import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart, withoutExtension } from './tiles.ts';
@@ -38,10 +38,10 @@ export function tileRoutes(routes: Routes): void {
   routes.bind(contract.layerTile).to(
     async (portal, caller, input, http) => {
       const asked = { ...input, y: withoutExtension(input.y) };
-      const { part, address, mayBeKept } = await drawnLayer(portal, caller, asked);
+      const { part, address, keeping } = await drawnLayer(portal, caller, asked);
       const tile = await makeTile(portal, [part], address);
       latelyMade.set(addressOf(asked), true);
-      return tileReply(tile, http, mayBeKept);
+      return tileReply(tile, http, keeping);
     },
     { early: true },
   );
@@ -62,9 +62,9 @@ export function tileRoutes(routes: Routes): void {
     mayBeThere: (tile) => latelyMade.get(addressOf(tile)) === true,
     answer: async (portal, caller, { f = '', ...input }, ifNoneMatch) => {
       if (f !== '') return undefined;
-      const { part, address, mayBeKept } = await drawnLayer(portal, caller, input);
+      const { part, address, keeping } = await drawnLayer(portal, caller, input);
       const tile = keptTile(portal, [part], address);
-      return tile === undefined ? undefined : tileReply(tile, { ifNoneMatch, isHead: false }, mayBeKept);
+      return tile === undefined ? undefined : tileReply(tile, { ifNoneMatch, isHead: false }, keeping);
     },
   });
   basemapRoutes(routes);
@@ -92,7 +92,7 @@ export function tileRoutes(routes: Routes): void {
     const isPublic = found.item.access === 'public';
     if (found.kind === 'layers') return fileReply(await hostedFile(portal, found.service, path), http, isPublic);
     const { contentType, bytes, isZipped } = await packageFile(portal, found.file, path);
-    const headers = { ...SAFE, 'cache-control': isPublic ? `public, max-age=${KEPT_SECONDS}` : 'private, no-cache' };
+    const headers = { ...SAFE, 'cache-control': KEEPING[isPublic ? 'day' : 'asked'] };
     return new RawReply(contentType, bytes, { headers: isZipped ? { ...headers, 'content-encoding': 'gzip' } : headers });
   });
   routes.bind(contract.serviceTile).to(
@@ -102,13 +102,13 @@ export function tileRoutes(routes: Routes): void {
       if (found.kind === 'package') {
         const { minZoom, maxZoom } = await openPackage(portal, found.file);
         if (address.z < minZoom || address.z > maxZoom) throw refuse('tile-outside', address);
-        return tileReply(await packageTile(portal, found.file, address), http, v !== undefined && found.item.access === 'public');
+        return tileReply(await packageTile(portal, found.file, address), http, keepingOf(v, found.item.access === 'public'));
       }
       // Services of hosted layers have tiles of every level, also beyond those that clients are told.
       const { min, max } = found.zooms;
       if (found.zooms !== ALL_ZOOMS && (address.z < min || address.z > max)) throw refuse('tile-outside', address);
       const tile = await makeTile(portal, tileParts(found.service), address);
-      return tileReply(tile, http, v !== undefined && isSameForAll(found));
+      return tileReply(tile, http, keepingOf(v, isSameForAll(found)));
     },
     { early: true },
   );
@@ -123,13 +123,18 @@ function fieldsOf(text: string | undefined): string[] | undefined {
   return text === undefined || text === '' ? undefined : contract.layerTile.params.fields.read(text);
 }
 
-/** What a tile of a layer is made of, for a caller who may see it; whether anybody may keep it. */
+/** Only what was asked for by its version, and is for everybody, may stay where it was sent to. */
+function keepingOf(version: string | undefined, isForAll: boolean): Keeping {
+  return version !== undefined && isForAll ? 'lasting' : 'asked';
+}
+
+/** What a tile of a layer is made of, for a caller who may see it; how long it may be kept. */
 async function drawnLayer(
   portal: Portal,
   caller: Caller,
   { service, layer, z, x, y, fields, v }: LayerTilePath & { fields?: string[] | undefined; v?: string | undefined },
-): Promise<{ part: TilePart; address: TileAddress; mayBeKept: boolean }> {
+): Promise<{ part: TilePart; address: TileAddress; keeping: Keeping }> {
   const found = await findLayer(portal, caller, { service, layer });
   const part = { layer: found.layer, name: LAYER_NAME, ...(fields === undefined ? {} : { fields }) };
-  return { part, address: readAddress(z, x, y), mayBeKept: v !== undefined && isSameForAll(found) };
+  return { part, address: readAddress(z, x, y), keeping: keepingOf(v, isSameForAll(found)) };
 }
