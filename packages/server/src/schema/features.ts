@@ -1,6 +1,7 @@
 // Tables of the features domain.
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import type { Domain, DrawingInfo, FieldType, GeometryType } from '@graticule/contract/services/layer';
+import type { LayerEditResults } from '@graticule/contract/services/sync';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
@@ -341,6 +342,20 @@ export interface FeatureReplicaTable {
   layers: Json<ReplicaLayer[]>;
   created: Generated<Date>;
   synchronized: Generated<Date>;
+  /** When it was given up: nobody sees it any more, but the call that gave it up may come again. */
+  closed: Generated<Date | null>;
+  closing: ColumnType<ClosingCall | null, string | undefined, string>;
+}
+
+/** The synchronisation that gave a copy up. */
+export interface ClosingCall {
+  /** Who sent it. */
+  by: string;
+  digest: string;
+  /** What the copy knew before. */
+  known: ReplicaLayer[];
+  /** What became of its edits, as that was answered. */
+  results?: LayerEditResults[];
 }
 
 /** The edits that a copy sent last and that were made. */
@@ -352,6 +367,8 @@ export interface FeatureReplicaUploadTable {
   down: boolean;
   /** Another one for each upload. */
   mark: string;
+  /** The digest of all its edits; null in rows from before it was kept. */
+  call: string | null;
   /** By layer and digest of the edit, the ids that were answered. */
   done: Json<Record<string, Record<string, DoneEdit>>>;
 }

@@ -9,7 +9,7 @@ import { calculateFeatures } from './calculate.ts';
 import { withMoment } from './edit-moment.ts';
 import { deleteChosen, editFeatures } from './edits.ts';
 import { editProven } from './proven-edits.ts';
-import { editLayers } from './service-edits.ts';
+import { editGiven } from './service-edits.ts';
 
 /** The address of an operation on the features of a layer as clients write it. */
 const written = (operation: string): RegExp =>
@@ -86,7 +86,7 @@ export function editRoutes(routes: Routes): void {
         light: written('applyEdits'),
       },
     );
-  routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));
+  routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editGiven(portal, caller, service, input));
   routes.bind(calculateField).to(async (portal, caller, { service, layer, returnEditMoment, ...input }) => {
     const updatedFeatureCount = await calculateFeatures(portal, caller, { service, layer }, input);
     return withMoment(portal, { success: true as const, updatedFeatureCount }, returnEditMoment);
