@@ -26,12 +26,12 @@ export function editRoutes(routes: Routes): void {
     .ahead(look)
     .to(
       async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
-        const { addResults } = await editFeatures(portal, caller, found, { ...flags, adds: features });
+        const { addResults } = await editFeatures(portal, caller, found, { ...flags, adds: features, called: 'features' });
         return withMoment(portal, { addResults }, returnEditMoment);
       },
       {
         trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
-          const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features });
+          const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features, called: 'features' });
           return done && withMoment(portal, { addResults: done.addResults }, returnEditMoment);
         },
         light: written('addFeatures'),
@@ -42,12 +42,12 @@ export function editRoutes(routes: Routes): void {
     .ahead(look)
     .to(
       async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
-        const { updateResults } = await editFeatures(portal, caller, found, { ...flags, updates: features });
+        const { updateResults } = await editFeatures(portal, caller, found, { ...flags, updates: features, called: 'features' });
         return withMoment(portal, { updateResults }, returnEditMoment);
       },
       {
         trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
-          const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features });
+          const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features, called: 'features' });
           return done && withMoment(portal, { updateResults: done.updateResults }, returnEditMoment);
         },
         light: written('updateFeatures'),
