@@ -2,7 +2,7 @@
 import type { SynchronizedReplica } from '@graticule/contract/services/sync';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
-import type { ClosingCall } from '../../schema/features.ts';
+import type { ClosingCall } from '../../schema/copies.ts';
 import { digestOf } from './repeated-edits.rules.ts';
 import * as store from './replicas.store.ts';
 

@@ -1,7 +1,7 @@
 // Edits that a copy sends again because their answer was lost: which of them were made, and what was answered.
 import { createHash } from 'node:crypto';
 import type { EditResult } from '@graticule/contract/services/layer';
-import type { DoneEdit, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/features.ts';
+import type { DoneEdit, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/copies.ts';
 
 /** Kinds of edits, in the order in which they are made. */
 const KINDS = ['adds', 'updates', 'deletes'] as const;

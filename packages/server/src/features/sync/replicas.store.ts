@@ -1,7 +1,7 @@
 // SQL of the copies that people keep of services.
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { ClosingCall, FeatureReplicaTable, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/features.ts';
+import type { ClosingCall, FeatureReplicaTable, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/copies.ts';
 
 export type ReplicaRow = Selectable<FeatureReplicaTable>;
 export type UploadRow = Selectable<FeatureReplicaUploadTable>;

@@ -5,7 +5,7 @@ import type { LayerEditResults } from '@graticule/contract/services/sync';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import type { ReplicaLayer } from '../../schema/features.ts';
+import type { ReplicaLayer } from '../../schema/copies.ts';
 import type { Beside } from '../edits/apply.ts';
 import { outcome } from '../edits/edits.ts';
 import { editLayers } from '../edits/service-edits.ts';
