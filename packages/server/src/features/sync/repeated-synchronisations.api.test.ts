@@ -1,4 +1,5 @@
 // Synchronisations that come again because their answer was lost after the edits were made.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
@@ -225,6 +226,24 @@ describe('a synchronisation that gives the copy up, whose answer was lost', () =
     // Not even for those who might have given it up themselves.
     expect((await call('synchronizeReplica', { replicaID, ...close() }, 'petra')).error.message).toContain('does not exist');
     expect(await heights()).toHaveLength(2);
+  });
+
+  it('leaves the copy while there is more to tell', async () => {
+    const { db } = t.portal;
+    const found = db.selectFrom('feature_layer').select('table_name').where('item_id', '=', layer.itemId);
+    const { table_name: table } = await found.executeTakeFirstOrThrow();
+    // Each statement is a generation, and one answer has room for the first alone.
+    for (let part = 0; part < 2; part++)
+      await sql`insert into hosted.${sql.id(table)} (shape) select null from generate_series(1, 6000)`.execute(db);
+    const last = { closeReplica: true, syncDirection: 'download' };
+    const first = await send(last);
+    expect(first.exceededTransferLimit).toBe(true);
+    const rest = await send(last);
+    expect(rest.exceededTransferLimit).toBeUndefined();
+    const told = [first, rest].map((one) => one.edits[0].features.adds.length);
+    expect(told).toEqual([6_000, 6_000]);
+    expect(await t.as('una').get(`${layer.service}/replicas`)).toEqual([]);
+    expect(await send(last)).toEqual(rest);
   });
 
   it('is known for a day, and for the latest copies alone', async () => {

@@ -203,7 +203,9 @@ export async function synchronise(portal: Portal, caller: Caller, input: SyncInp
     : undefined;
   const known = taken === undefined ? said : rightOf(taken.known);
   const answer = await answerFrom(replica.id, known, taken?.results);
-  if (input.closeReplica) await closeCopy(portal, caller, replica, call, { known: known.map(generationOf), results: taken?.results });
+  // Whoever has not been told everything asks again from there.
+  if (input.closeReplica && !answer.exceededTransferLimit)
+    await closeCopy(portal, caller, replica, call, { known: known.map(generationOf), results: taken?.results });
   else await store.updateReplica(portal.db, replica.id, merged(replica.layers, answer.layerServerGens), portal.clock.now());
   return answer;
 }
