@@ -10,6 +10,10 @@ export const ABOUT_DEFINITIONS = {
     "'{parameter}' is not as it should be at '{where}'.",
     'Change the members that the details name to what is expected there, and send all of it again.',
   ),
+  'definition-whole': parameter(
+    "'{parameter}' is not as it should be.",
+    'Change it to what the details say is expected, and send all of it again.',
+  ),
   'field-type-second': parameter("'fields' hold a second field of type {type}.", 'Leave it out: a layer has one of them.'),
   'fields-many': parameter("'fields' may be {most} at most, and would be {count}.", 'Leave some out, or put them into another layer.'),
   'fields-no-room': parameter(

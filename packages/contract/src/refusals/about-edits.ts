@@ -47,7 +47,7 @@ export const ABOUT_EDITS = {
   ),
   'edits-no-list': parameter("'{parameter}' must be a list.", 'Put the features into square brackets, also a single one.'),
   'edits-too-many': parameter("'{parameter}' may hold at most {most} elements, and has {count}.", 'Send the others in further calls.'),
-  'edits-no-json': parameter("'deletes' is not valid JSON.", 'Send ids with commas between them, or a JSON list of ids.'),
+  'edits-no-json': parameter("'{parameter}' is not valid JSON.", 'Send ids with commas between them, or a JSON list of ids.'),
   'edits-layers-many': parameter("'edits' name {count} layers.", 'Name at most 100 in a call.'),
   'versions-of-chosen': parameter("'ifUnchanged' goes with objectIds alone.", 'Leave where and geometry out, or ifUnchanged.'),
   'versions-by-global-ids': parameter("'ifUnchanged' goes with object ids, not with useGlobalIds=true.", 'Leave one of the two out.'),

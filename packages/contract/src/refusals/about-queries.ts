@@ -181,6 +181,10 @@ export const ABOUT_QUERIES = {
     'Use one that the description of the layer lists under relationships: {ids}.',
   ),
   'query-related-large': query('The related records are too large for one reply.', 'Ask for fewer with resultRecordCount.'),
+  'query-layers-large': query(
+    'The features of all layers up to layer {layer} are too large for one reply.',
+    'Ask for fewer layers in layerDefs, or query each layer at its own address.',
+  ),
   'query-numbers-needed': query("'{parameter}' parameter is invalid: '{field}' does not hold numbers", 'Choose a field of numbers.'),
   'query-divisor': query(
     "'normalizationField' parameter is invalid: it is missing",

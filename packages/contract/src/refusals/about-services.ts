@@ -91,6 +91,10 @@ export const ABOUT_SERVICES = {
   'upload-part-missing': request('Part {number} is missing.', 'Send it, and commit again.'),
   'upload-without-parts': request('No parts were received.', 'Send the parts first, and commit then.'),
   'upload-open': request('The upload was not committed yet.', 'Commit it first.'),
+  'upload-no-json': request("The upload '{name}' is not JSON.", 'Upload the edits as JSON, and send editsUploadFormat=json.'),
+  'edits-format': parameter("'editsUploadFormat' must be json, and is '{value}'.", 'Upload the edits as JSON, and send json.'),
+  'edits-missing': missing("'edits' must be specified.", 'Send edits, or the number of an upload that holds them as editsUploadId.'),
+  'edits-in-two-ways': parameter("'edits' and editsUploadId exclude each other.", 'Send one of them.'),
   'upload-large': large('The file is too large: at most {most} MB are accepted.', 'Send a smaller file, or split it.'),
   'changes-not-kept': request('Changes of this layer are not kept.', 'Ask its owner to add the capability ChangeTracking or Sync.'),
   'changes-of-own-only': forbidden(

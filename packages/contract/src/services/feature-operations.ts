@@ -53,8 +53,16 @@ export const calculateField = endpoint<{ success: true; updatedFeatureCount: num
 
 export const applyServiceEdits = endpoint<({ id: number } & ApplyEditsReply)[]>()(
   `${FS}/applyEdits`,
-  { edits: required(json()), rollbackOnFailure: flag(), useGlobalIds: flag(), returnEditMoment: flag(), async: flag() },
-  { ...change, summary: 'Edits several layers in one call' },
+  {
+    edits: json(),
+    editsUploadId: text(),
+    editsUploadFormat: text(),
+    rollbackOnFailure: flag(),
+    useGlobalIds: flag(),
+    returnEditMoment: flag(),
+    async: flag(),
+  },
+  { ...change, summary: 'Edits several layers in one call; the edits may come as an upload of JSON' },
 );
 
 export const queryService = endpoint<{ layers: ({ id: number } & (FeatureSet | { count: number } | { objectIds: number[] }))[] }>()(

@@ -146,6 +146,8 @@ export const synchronizeReplica = endpoint<SynchronizedReplica | StartedSync | A
     syncLayers: json(),
     syncDirection: text(),
     edits: json(),
+    editsUploadId: text(),
+    editsUploadFormat: text(),
     rollbackOnFailure: flag(),
     returnIdsForAdds: flag(),
     returnAttachments: flag(),

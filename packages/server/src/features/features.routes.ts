@@ -90,7 +90,7 @@ export function featureRoutes(routes: Routes): void {
   );
   bind(queryService).to(async (portal, caller, { service: name, ...input }) => {
     const { service } = await findService(portal, caller, name);
-    return { layers: (await queryLayers(portal, caller, service, input)) as never };
+    return new JsonText(await queryLayers(portal, caller, service, input));
   });
   bind(queryRelatedRecords).to((portal, caller, { service, layer, ...input }) => findRelated(portal, caller, { service, layer }, input));
   bind(generateRenderer).to(async (portal, caller, { service, layer, ...input }) =>

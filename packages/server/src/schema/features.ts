@@ -3,6 +3,7 @@ import type { PublishProblem } from '@graticule/contract/content/publishing';
 import type { Domain, DrawingInfo, FieldType, GeometryType } from '@graticule/contract/services/layer';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { FeatureReplicaTable, FeatureReplicaUploadTable } from './copies.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 type Count = ColumnType<number, number | undefined, number>;
@@ -325,39 +326,6 @@ export interface TableReadingTable {
   table_name: string;
   until: Date;
 }
-
-/** What a copy knows of a layer. */
-export interface ReplicaLayer {
-  id: number;
-  serverGen: number;
-}
-
-/** A copy of a service that somebody keeps. */
-export interface FeatureReplicaTable {
-  id: string;
-  item_id: string;
-  owner: string;
-  name: string;
-  layers: Json<ReplicaLayer[]>;
-  created: Generated<Date>;
-  synchronized: Generated<Date>;
-}
-
-/** The edits that a copy sent last and that were made. */
-export interface FeatureReplicaUploadTable {
-  replica_id: string;
-  /** What the copy knew when it sent them. */
-  before: Json<ReplicaLayer[]>;
-  /** Whether the answer told the copy a later generation. */
-  down: boolean;
-  /** Another one for each upload. */
-  mark: string;
-  /** By layer and digest of the edit, the ids that were answered. */
-  done: Json<Record<string, Record<string, DoneEdit>>>;
-}
-
-/** The ids of a feature or a file that an edit was made to. */
-export type DoneEdit = [objectId: number, globalId: string | null];
 
 /** A change of a service that a job made. */
 export interface ServiceChangeTable {

@@ -166,3 +166,21 @@ describe('fonts and scripts', () => {
     expect(asScript.statusCode).toBe(403);
   });
 });
+
+it('a file keeps its global id in a copy of its layer, and has it once in each', async () => {
+  const petra = t.as('petra');
+  const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters: { name: 'Spots_copied' } });
+  const copy = new URL(made.serviceurl).pathname;
+  const layers = [{ name: 'spots', geometryType: 'esriGeometryPoint', hasAttachments: true }];
+  await petra.post(`${copy.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition: { layers } });
+  await petra.post(`${copy}/0/addFeatures`, { features: [{ attributes: {} }] });
+  const globalId = '{6B29FC40-CA47-1067-B31D-00DD010662DA}';
+  const keep = async (path: string): Promise<AnyReply> =>
+    (await petra.upload(`${path}/0/1/addAttachment`, { globalId }, { attachment: { name: 'a.txt', bytes: 'a' } })).addAttachmentResult;
+  for (const path of [service, copy]) {
+    expect(await keep(path)).toMatchObject({ success: true, globalId });
+    expect(await keep(path)).toMatchObject({ success: false });
+    const found = (await petra.get(`${path}/0/queryAttachments`, { definitionExpression: '1=1', keywords: '' })).attachmentGroups;
+    expect(found.flatMap((one: AnyReply) => one.attachmentInfos).filter((one: AnyReply) => one.globalId === globalId)).toHaveLength(1);
+  }
+});

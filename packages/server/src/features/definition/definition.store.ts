@@ -66,14 +66,18 @@ export async function hasNulls(db: Db, layer: HostedLayer, field: StoredField): 
   return (await run<{ found: boolean }>(db, { text, values: [] })).rows[0]?.found === true;
 }
 
-/** First and last moment of two date fields, as milliseconds; null without any. What has no end was over when it began, as for queries of a time. */
+/**
+ * First and last moment of two date fields, as milliseconds; null without any. What has no end counts by its beginning, and what has no beginning by its
+ * end: an open end is no moment.
+ */
 export async function timeExtent(db: Db, layer: HostedLayer, start: StoredField, end: StoredField): Promise<[number, number] | null> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
   const [first, last] = [identifier(start.column), identifier(end.column)];
   const table = qualified(layer.table);
   // Least and greatest of a column each by itself, which an index knows.
+  const beginning = first === last ? `min(${first})` : `least(min(${first}), (select min(${last}) from ${table} where ${first} is null))`;
   const ended = first === last ? `max(${last})` : `greatest(max(${last}), (select max(${first}) from ${table} where ${last} is null))`;
-  const text = `select ${ms(`min(${first})`)} as low, ${ms(ended)} as high from ${table}`;
+  const text = `select ${ms(beginning)} as low, ${ms(ended)} as high from ${table}`;
   const row = (await run<{ low: number | null; high: number | null }>(db, { text, values: [] })).rows[0];
   return row?.low === null || row?.high === null || row === undefined ? null : [Number(row.low), Number(row.high)];
 }

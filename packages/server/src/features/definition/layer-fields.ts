@@ -253,10 +253,12 @@ export async function changedFields(
   changes: readonly (FieldChange & { type?: unknown })[],
 ): Promise<StoredField[]> {
   const fields = [...layer.fields];
+  const ofEditors = new Set<string>(Object.values(layer.definition.editFields ?? {}));
   for (const change of changes) {
     const field = requireField(layer, change.name);
     if (change.type !== undefined && change.type !== field.type) throw refuse('field-type-changed', { name: field.name, type: field.type });
-    const changed = changedField(field, change);
+    // Whose a feature is would be for everybody to say who may edit.
+    const changed = changedField(field, ofEditors.has(field.name) ? { ...change, editable: undefined } : change);
     if (field.nullable && !changed.nullable && (await hasNulls(db, layer, field))) {
       throw refuse('field-nulls', { name: field.name });
     }

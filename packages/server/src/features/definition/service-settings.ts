@@ -60,7 +60,9 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, parameter: stri
     .slice(0, MAX_DETAILS)
     .map((one) => [pathInWords(value, one.path), one.message].filter(Boolean).join(': '));
   const where = result.error.issues[0]?.path.join('.') ?? '';
-  throw refuse('definition-form', { parameter, where }, { details });
+  throw where === ''
+    ? refuse('definition-whole', { parameter }, { details })
+    : refuse('definition-form', { parameter, where }, { details });
 }
 
 /** The reference system that a new service is to speak; it stays. @throws INVALID_PARAMETER for one that is not known */

@@ -73,6 +73,24 @@ describe('editor tracking', () => {
     expect(await rowOf(source, await addThrough(source))).toMatchObject({ Creator: t.as('una').username });
   });
 
+  it('keeps its fields to itself, also where a definition makes them editable, in the layer and in a view', async () => {
+    const { source, view } = await scene('kept');
+    expect(await track(source, { enableEditorTracking: true, enableOwnershipAccessControl: true, allowOthersToUpdate: false })).toEqual({
+      success: true,
+    });
+    const fields = ['Creator', 'CreationDate', 'Editor', 'EditDate'].map((name) => ({ name, alias: `The ${name}`, editable: true }));
+    for (const service of [source, view]) {
+      expect(await change(`${service}/0`, { fields })).toEqual({ success: true });
+      expect(await editable(service, 'Creator')).toBe(false);
+      const added = await addThrough(service, { Creator: 'petra', CreationDate: 1 });
+      expect(await rowOf(service, added)).toMatchObject({ Creator: t.as('una').username, Editor: t.as('una').username });
+      const taken = { where: '1=1', calcExpression: [{ field: 'Creator', value: 'petra' }] };
+      expect((await t.as('una').post(`${service}/0/calculate`, taken)).error.code).toBe(400);
+      await t.as('una').post(`${service}/0/updateFeatures`, { features: [{ attributes: { OBJECTID: added, Creator: 'petra' } }] });
+      expect(await rowOf(service, added)).toMatchObject({ Creator: t.as('una').username });
+    }
+  });
+
   it('leaves fields that may be removed once it is off, and gets new ones after that', async () => {
     const { source } = await scene('removed');
     const remove = (): Promise<AnyReply> =>

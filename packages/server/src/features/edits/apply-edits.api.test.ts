@@ -307,7 +307,7 @@ describe('two people at one feature', () => {
 });
 
 describe('what follows edits', () => {
-  it('is a span of time to the latest beginning or end: what has no end was over when it began', async () => {
+  it('is a span of time from the first to the last moment that is known: what has no end counts by its beginning, and the other way round', async () => {
     const petra = t.as('petra');
     const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters: { name: 'Spans' } });
     const spans = new URL(made.serviceurl).pathname;
@@ -315,13 +315,15 @@ describe('what follows edits', () => {
     const timeInfo = { startTimeField: 'begun', endTimeField: 'ended' };
     const addToDefinition = { tables: [{ name: 'spans', fields, timeInfo }] };
     await petra.post(`${spans.replace('/rest/services/', '/rest/admin/services/')}/addToDefinition`, { addToDefinition });
-    const spanOf = async (begun: number, ended: number | null): Promise<unknown> => {
+    const spanOf = async (begun: number | null, ended: number | null): Promise<unknown> => {
       await petra.post(`${spans}/0/addFeatures`, { features: [{ attributes: { begun, ended } }] });
       return (await petra.get(`${spans}/0`)).timeInfo.timeExtent;
     };
     expect(await spanOf(2000, null)).toEqual([2000, 2000]);
     expect(await spanOf(1000, 1500)).toEqual([1000, 2000]);
     expect(await spanOf(1000, 3000)).toEqual([1000, 3000]);
+    expect(await spanOf(null, 500)).toEqual([500, 3000]);
+    expect(await spanOf(null, null)).toEqual([500, 3000]);
   });
 
   it('is the item, the extent, and the span of time', async () => {

@@ -56,6 +56,25 @@ describe('features to delete', () => {
   });
 });
 
+describe('a refusal names what was sent', () => {
+  it.each<[string, object, string]>([
+    ['0/addFeatures', { features: { attributes: {} } }, "'features' must be a list."],
+    ['0/updateFeatures', { features: '7' }, "'features' must be a list."],
+    ['0/applyEdits', { adds: {} }, "'adds' must be a list."],
+    ['0/applyEdits', { deletes: '[1' }, "'deletes' is not valid JSON."],
+    ['0/deleteFeatures', { objectIds: '[1' }, "'objectIds' is not valid JSON."],
+    ['applyEdits', { edits: {} }, "'edits' is not as it should be."],
+    ['applyEdits', { edits: [{ id: 'x' }] }, "'edits' is not as it should be at '0.id'."],
+  ])('%s %j', async (operation, params, message) => {
+    expect((await post(operation, params)).error.message).toBe(message);
+  });
+
+  it('of one feature among others too', async () => {
+    expect((await post('0/deleteFeatures', { objectIds: 'x' })).deleteResults[0].error.description).toMatch(/^objectIds must hold/);
+    expect((await post('0/applyEdits', { deletes: 'x' })).deleteResults[0].error.description).toMatch(/^deletes must hold/);
+  });
+});
+
 describe('object ids', () => {
   it('may be texts of digits', async () => {
     const { updateResults } = await post('1/updateFeatures', { features: [{ attributes: { OBJECTID: '1', name: 'changed' } }] });

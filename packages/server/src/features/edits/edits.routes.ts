@@ -9,7 +9,7 @@ import { calculateFeatures } from './calculate.ts';
 import { withMoment } from './edit-moment.ts';
 import { deleteChosen, editFeatures } from './edits.ts';
 import { editProven } from './proven-edits.ts';
-import { editLayers } from './service-edits.ts';
+import { editGiven } from './service-edits.ts';
 
 /** The address of an operation on the features of a layer as clients write it. */
 const written = (operation: string): RegExp =>
@@ -26,12 +26,12 @@ export function editRoutes(routes: Routes): void {
     .ahead(look)
     .to(
       async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
-        const { addResults } = await editFeatures(portal, caller, found, { ...flags, adds: features });
+        const { addResults } = await editFeatures(portal, caller, found, { ...flags, adds: features, called: 'features' });
         return withMoment(portal, { addResults }, returnEditMoment);
       },
       {
         trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
-          const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features });
+          const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features, called: 'features' });
           return done && withMoment(portal, { addResults: done.addResults }, returnEditMoment);
         },
         light: written('addFeatures'),
@@ -42,12 +42,12 @@ export function editRoutes(routes: Routes): void {
     .ahead(look)
     .to(
       async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
-        const { updateResults } = await editFeatures(portal, caller, found, { ...flags, updates: features });
+        const { updateResults } = await editFeatures(portal, caller, found, { ...flags, updates: features, called: 'features' });
         return withMoment(portal, { updateResults }, returnEditMoment);
       },
       {
         trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
-          const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features });
+          const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features, called: 'features' });
           return done && withMoment(portal, { updateResults: done.updateResults }, returnEditMoment);
         },
         light: written('updateFeatures'),
@@ -86,7 +86,7 @@ export function editRoutes(routes: Routes): void {
         light: written('applyEdits'),
       },
     );
-  routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editLayers(portal, caller, service, input));
+  routes.bind(applyServiceEdits).to((portal, caller, { service, ...input }) => editGiven(portal, caller, service, input));
   routes.bind(calculateField).to(async (portal, caller, { service, layer, returnEditMoment, ...input }) => {
     const updatedFeatureCount = await calculateFeatures(portal, caller, { service, layer }, input);
     return withMoment(portal, { success: true as const, updatedFeatureCount }, returnEditMoment);

@@ -42,6 +42,8 @@ export interface EditsInput {
   ifUnchanged?: unknown;
   useGlobalIds?: boolean;
   rollbackOnFailure?: boolean;
+  /** What the call calls its list, where it has one: refusals name what was sent. */
+  called?: 'features' | 'objectIds';
 }
 
 /** Results in the order of the elements. */
@@ -83,9 +85,9 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   const movable = service.settings.allowGeometryUpdates !== false;
   const versions = readVersions(input.ifUnchanged, byGlobalId);
   const read = [
-    elementsOf('adds', input.adds).map((one) => readAdd(layer, one, byGlobalId)),
-    elementsOf('updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
-    readDeletes(input.deletes, byGlobalId),
+    elementsOf(input.called ?? 'adds', input.adds).map((one) => readAdd(layer, one, byGlobalId)),
+    elementsOf(input.called ?? 'updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
+    readDeletes(input.deletes, byGlobalId, input.called),
   ];
   requireFewFeatures(portal, caller, service, read.flat().length);
   await requireRoomForEdits(portal, caller, layer, read.flat());
@@ -177,7 +179,7 @@ export async function deleteChosen(
   const hasPlace = isGiven(input.geometry);
   if (isGiven(input.objectIds) && !hasWhere && !hasPlace) {
     const { objectIds: deletes, ifUnchanged, rollbackOnFailure } = input;
-    return (await editFeatures(portal, caller, place, { deletes, ifUnchanged, rollbackOnFailure })).deleteResults;
+    return (await editFeatures(portal, caller, place, { deletes, ifUnchanged, rollbackOnFailure, called: 'objectIds' })).deleteResults;
   }
   const target = await editableLayer(portal, caller, place, ['Delete']);
   const { layer } = target;

@@ -65,11 +65,11 @@ export function readUpdate(layer: HostedLayer, element: unknown, useGlobalIds: b
   });
 }
 
-/** The features that `deletes` names: numbers or global ids, with commas or as JSON. */
-export function readDeletes(deletes: string | undefined, useGlobalIds: boolean): (Edit | Fault)[] {
+/** The features that `deletes`, or a parameter of another name, names: numbers or global ids, with commas or as JSON. */
+export function readDeletes(deletes: string | undefined, useGlobalIds: boolean, name = 'deletes'): (Edit | Fault)[] {
   if (deletes === undefined) return [];
-  return idList(deletes).map((id) =>
-    guarded(typeof id === 'number' ? id : -1, null, () => ({ kind: 'delete', key: readKey(id, useGlobalIds, 'deletes') })),
+  return idList(deletes, name).map((id) =>
+    guarded(typeof id === 'number' ? id : -1, null, () => ({ kind: 'delete', key: readKey(id, useGlobalIds, name) })),
   );
 }
 
@@ -93,16 +93,16 @@ export function meantFor<E extends Edit | Fault>(edit: E, versions: ReadonlyMap<
   return version === undefined ? edit : { ...edit, version };
 }
 
-function idList(text: string): unknown[] {
+function idList(text: string, name: string): unknown[] {
   if (!text.trim().startsWith('['))
     return elementsOf(
-      'deletes',
+      name,
       text.split(',').map((part) => numberOr(part.trim())),
     );
   try {
-    return elementsOf('deletes', JSON.parse(text));
+    return elementsOf(name, JSON.parse(text));
   } catch (error) {
-    if (error instanceof SyntaxError) throw refuse('edits-no-json');
+    if (error instanceof SyntaxError) throw refuse('edits-no-json', { parameter: name });
     throw error;
   }
 }

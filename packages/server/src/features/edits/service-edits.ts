@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { checked } from '../definition/service-settings.ts';
+import { type GivenEdits, givenEdits } from '../uploads/uploaded-edits.ts';
 import { applyWork, type Beside, type LayerWork } from './apply.ts';
 import { type EditsOutcome, fileOutcome, outcome, readWork } from './edits.ts';
 import { itemsFollow } from './item-follows.ts';
@@ -22,14 +23,37 @@ const layerEdits = z.array(
   }),
 );
 
+type ServiceEdits = ({ id: number; editMoment?: number } & EditsOutcome)[];
+interface Flags {
+  useGlobalIds?: boolean;
+  rollbackOnFailure?: boolean;
+  returnEditMoment?: boolean;
+}
+
+/** Applies the edits that a call holds, or those of the upload that it names. @throws MISSING_PARAMETER, and what `editLayers` does */
+export async function editGiven(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  { edits, editsUploadId, editsUploadFormat, ...flags }: Omit<GivenEdits, 'service'> & Flags,
+): Promise<ServiceEdits> {
+  const upload = {
+    ...(editsUploadId === undefined ? {} : { editsUploadId }),
+    ...(editsUploadFormat === undefined ? {} : { editsUploadFormat }),
+  };
+  const given = await givenEdits(portal, caller, { service, edits, ...upload });
+  if (given === undefined) throw refuse('edits-missing');
+  return editLayers(portal, caller, service, { ...flags, edits: given });
+}
+
 /** Applies the edits of each layer; one failure undoes them all unless each is to stand alone. */
 export async function editLayers(
   portal: Portal,
   caller: Caller,
   service: string,
-  input: { edits: unknown; useGlobalIds?: boolean; rollbackOnFailure?: boolean; returnEditMoment?: boolean },
+  input: { edits: unknown } & Flags,
   beside?: Beside,
-): Promise<({ id: number; editMoment?: number } & EditsOutcome)[]> {
+): Promise<ServiceEdits> {
   const given = checked(layerEdits, input.edits, 'edits');
   if (given.length > 100) throw refuse('edits-layers-many', { count: given.length });
   // Without those to delete, which may be a text: they are counted with their layer.

@@ -5,7 +5,8 @@ import type { queryService } from '@graticule/contract/services/feature-operatio
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { HostedService } from '../layers.rules.ts';
-import { queryFeatures } from './query.ts';
+import { MAX_PAGE_BYTES } from './query.store.ts';
+import { JSON_TEXT, type QueryAnswer, queryFeatures } from './query.ts';
 
 type Input = Omit<ServerInput<typeof queryService>, 'service'>;
 
@@ -15,26 +16,41 @@ interface LayerDef {
   outFields: string;
 }
 
-/** The answers of the layers that `layerDefs` names, or of all. @throws INVALID_QUERY */
+/**
+ * The answers of the layers that `layerDefs` names, or of all, as the text of the reply: each may be as large as a reply may be, and they are
+ * together no larger, save that one alone is answered as the layer itself answers it.
+ * @throws INVALID_QUERY
+ */
 export async function queryLayers(
   portal: Portal,
   caller: Caller,
   service: HostedService,
   { layerDefs, ...input }: Input,
-): Promise<{ id: number }[]> {
+  mostBytes = MAX_PAGE_BYTES,
+): Promise<Uint8Array> {
   const defs = layerDefs === undefined ? null : readLayerDefs(layerDefs);
   for (const id of defs?.keys() ?? []) {
     if (!service.layers.some((layer) => layer.id === id))
       throw refuse('query-layer-unknown', { id, layers: listed(service.layers.map((layer) => layer.id)) });
   }
-  const answers: { id: number }[] = [];
+  const answers: Uint8Array[] = [];
+  let bytes = 0;
   for (const layer of service.layers) {
     const def = defs === null ? { where: '1=1', outFields: '*' } : defs.get(layer.id);
     if (def === undefined) continue;
-    const answer = await queryFeatures(portal, caller, { service, layer }, { ...input, ...def }, 'json');
-    if ('json' in answer) answers.push({ id: layer.id, ...answer.json });
+    const answer = textOf(await queryFeatures(portal, caller, { service, layer }, { ...input, ...def }, JSON_TEXT));
+    bytes += answer.length;
+    if (answers.length > 0 && bytes > mostBytes) throw refuse('query-layers-large', { layer: layer.id });
+    // Without its brace: the id comes first.
+    answers.push(Buffer.from(`${answers.length === 0 ? '' : ','}{"id":${layer.id},`), answer.subarray(1));
   }
-  return answers;
+  return Buffer.concat([Buffer.from('{"layers":['), ...answers, Buffer.from(']}')]);
+}
+
+function textOf(answer: QueryAnswer): Uint8Array {
+  if ('jsonText' in answer) return answer.jsonText;
+  if ('json' in answer) return Buffer.from(JSON.stringify(answer.json));
+  throw new Error(`A layer was answered as ${answer.contentType}.`);
 }
 
 /** `0:where;1:where`, an object of conditions by id, or a list of objects. */

@@ -1,4 +1,5 @@
 // SQL that chooses the records of a query.
+import type { StoredField } from '../../schema/features.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
@@ -41,13 +42,17 @@ export function amongShown(layer: HostedLayer, condition: string): string {
   return `(case when ${shown} then ${condition} end)`;
 }
 
-/** A feature belongs to a span of time when it began before its end and ended after its start. */
+/**
+ * A feature belongs to a span of time when it began before its end and ended after its start. With two fields an empty one is an open end: what has no
+ * beginning was always there, and what has no end is still there. With one field a feature is there at a moment, and without it at none.
+ */
 function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time']>, sql: SqlText): string[] {
   const moment = (ms: number): string => `(timestamp 'epoch' + ${sql.bind(ms, 'double precision')} * interval '1 millisecond')`;
-  return [
-    ...(to === null ? [] : [`${identifier(start.column)} <= ${moment(to)}`]),
-    ...(from === null ? [] : [`coalesce(${identifier(end.column)}, ${identifier(start.column)}) >= ${moment(from)}`]),
-  ];
+  const meets = (field: StoredField, comparison: string): string => {
+    const column = identifier(field.column);
+    return start.column === end.column ? `${column} ${comparison}` : `(${column} ${comparison} or ${column} is null)`;
+  };
+  return [...(to === null ? [] : [meets(start, `<= ${moment(to)}`)]), ...(from === null ? [] : [meets(end, `>= ${moment(from)}`)])];
 }
 
 /** The geometry of the query is brought to the reference system of the table, never the other way round: the index stays usable. */

@@ -9,6 +9,7 @@ import { whereClause } from '../query/record-filter.sql.ts';
 import { orderTerms } from '../query/sort-order.sql.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
+import type { Pair } from './related-page.rules.ts';
 
 /** Two layers and what joins them: SQL of a text of each. */
 export interface RelationEnds {
@@ -20,12 +21,7 @@ export interface RelationEnds {
 }
 
 /** The page of pairs of object ids, and one more: by the first, then in the order of the query. */
-export async function relatedPairs(
-  database: DatabaseHandle,
-  ends: RelationEnds,
-  query: LayerQuery,
-  moment: Moment,
-): Promise<{ origin: number; related: number }[]> {
+export async function relatedPairs(database: DatabaseHandle, ends: RelationEnds, query: LayerQuery, moment: Moment): Promise<Pair[]> {
   const sql = new SqlText();
   const order = query.order.map((term, index) => `related.o${index}${term.descending ? ' desc' : ''}, `).join('');
   const text = `select origin."objectid", related.id from ${joined(ends, query, sql, moment)} order by 1, ${order}2${pageClause(query, sql)}`;

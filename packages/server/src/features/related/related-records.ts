@@ -12,13 +12,14 @@ import { GUID_TEXT, guidText } from '../guid-text.rules.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
-import { featureRows, isKnownSrid } from '../query/query.store.ts';
+import { featureRows, isKnownSrid, MAX_PAGE_BYTES } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { unknownSystem } from '../query/query-fault.rules.ts';
 import { readObjectIds, readQuery } from '../query/read-query.ts';
 import { featureSetView } from '../query/replies.view.ts';
 import { findLayer } from '../services.ts';
 import { identifier } from '../sql-text.rules.ts';
+import { fittingPairs, type Pair } from './related-page.rules.ts';
 import { relatedCounts, relatedPairs } from './related-records.store.ts';
 
 type Input = Omit<ServerInput<typeof queryRelatedRecords>, 'service' | 'layer'>;
@@ -101,18 +102,19 @@ function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<type
 async function page(
   database: DatabaseHandle,
   other: HostedLayer,
-  found: { query: LayerQuery; pairs: readonly { origin: number; related: number }[]; moment: ReturnType<typeof momentOf> },
+  found: { query: LayerQuery; pairs: readonly Pair[]; moment: ReturnType<typeof momentOf> },
 ): Promise<RelatedRecords> {
   const { query, moment } = found;
-  const limit = query.limit ?? found.pairs.length;
-  const pairs = found.pairs.slice(0, limit);
-  const exceeded = found.pairs.length > limit;
-  const ids = [...new Set(pairs.map((pair) => pair.related))];
+  const wanted = found.pairs.slice(0, query.limit ?? found.pairs.length);
+  const ids = [...new Set(wanted.map((pair) => pair.related))];
   const records: LayerQuery = { ...query, objectIds: ids, offset: 0, limit: null };
   const { rows, cut } = ids.length === 0 ? { rows: [], cut: false } : await featureRows(database, other, records, moment);
   if (cut) throw refuse('query-related-large');
   const set: FeatureSet = featureSetView(other, records, { rows, exceeded: false });
   const byId = new Map(rows.map((row, index) => [Number(row[0]), set.features[index]]));
+  const sizes = new Map(rows.map((row) => [Number(row[0]), sizeOfRow(row)]));
+  const pairs = fittingPairs(wanted, (id) => sizes.get(id) ?? 0, MAX_PAGE_BYTES);
+  const exceeded = found.pairs.length > pairs.length;
   const groups = [...Map.groupBy(pairs, (pair) => pair.origin)].map(
     ([objectId, all]): RelatedGroup => ({ objectId, relatedRecords: all.flatMap((pair) => byId.get(pair.related) ?? []) }),
   );
@@ -124,4 +126,10 @@ async function page(
     ...(exceeded ? { exceededTransferLimit: true as const } : {}),
     relatedRecordGroups: groups,
   };
+}
+
+/** About how much a row adds to a reply. */
+function sizeOfRow(row: readonly unknown[]): number {
+  const sizeOf = (value: unknown): number => (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8);
+  return row.reduce((sum: number, value) => sum + sizeOf(value), 0);
 }

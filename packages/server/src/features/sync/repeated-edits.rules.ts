@@ -1,7 +1,7 @@
 // Edits that a copy sends again because their answer was lost: which of them were made, and what was answered.
 import { createHash } from 'node:crypto';
 import type { EditResult } from '@graticule/contract/services/layer';
-import type { DoneEdit, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/features.ts';
+import type { DoneEdit, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/copies.ts';
 
 /** Kinds of edits, in the order in which they are made. */
 const KINDS = ['adds', 'updates', 'deletes'] as const;
@@ -16,7 +16,7 @@ export interface SentLayer extends Lists {
 }
 
 /** What is kept of the edits that a copy sent last. */
-export type LastUpload = Pick<FeatureReplicaUploadTable, 'down'> & {
+export type LastUpload = Pick<FeatureReplicaUploadTable, 'down' | 'call'> & {
   before: ReplicaLayer[];
   done: Record<string, Record<string, DoneEdit>>;
 };
@@ -53,13 +53,16 @@ export function isSentLayers(edits: unknown): edits is SentLayer[] {
 /**
  * Takes out of a call what was made before. An edit is the same when all of it is. Features come and go once, so that one that comes or goes again is a
  * repetition, unless the copy says that it knows of the first time. Fields may be changed to the same value twice, with another value in
- * between: that counts as a repetition only where the copy would know of the first time by the generation that it names.
+ * between: that counts as a repetition only where the copy would know of the first time by the generation that it names, or where the whole call is
+ * the one before and the copy was told nothing since: what it means to say anew would be something else than what it said last.
  * @param told the generations that the copy names, by layer; undefined when it names none
+ * @param known what the copy knows of each layer, as it says itself or as the portal remembers
  */
 export function splitEdits(
   edits: readonly SentLayer[],
   last: LastUpload | undefined,
   told: ReadonlyMap<number, number> | undefined,
+  known: readonly ReplicaLayer[],
 ): SplitEdits {
   const generations = new Map(last?.before.map(({ id, serverGen }) => [id, serverGen]));
   const mayRepeat = (id: number): boolean => told?.get(id) === undefined || told.get(id) === generations.get(id);
@@ -73,8 +76,10 @@ export function splitEdits(
   const comesAgain = all.some((lists) => [...lists.adds, ...lists.deletes].some(isKnown));
   const isWhole = all.every((lists) => KINDS.every((kind) => lists[kind].every(isKnown)));
   const isNamed = (id: number): boolean => told?.get(id) !== undefined && last?.down === true;
+  const knowsNoMore = known.every(({ id, serverGen }) => (generations.get(id) ?? serverGen) === serverGen);
+  const isCall = knowsNoMore && last !== undefined && last.call === digestOf(edits);
   const layers = read.map(({ layer, features, files }) => {
-    const areSame = comesAgain || isNamed(layer.id) || (isWhole && last?.down === true);
+    const areSame = comesAgain || isCall || isNamed(layer.id) || (isWhole && last?.down === true);
     return areSame ? splitLayer(layer, features, files) : splitLayer(layer, anew(features), anew(files));
   });
   const lists = layers.flatMap(({ features, files }) => [features, files]).flatMap((some) => KINDS.flatMap((kind) => some[kind]));
@@ -95,7 +100,7 @@ function splitLayer(layer: SentLayer, features: SplitLists, files: SplitLists): 
 function digested(prefix: string, lists: Lists, done: Readonly<Record<string, DoneEdit>>): SplitLists {
   const read = (kind: Kind): SplitEdit[] =>
     listOf(lists[kind]).map((edit) => {
-      const digest = `${prefix}${kind}:${createHash('sha256').update(inOrder(edit)).digest('base64url').slice(0, 22)}`;
+      const digest = `${prefix}${kind}:${digestOf(edit).slice(0, 22)}`;
       return { digest, before: Object.hasOwn(done, digest) ? done[digest] : undefined };
     });
   return { adds: read('adds'), updates: read('updates'), deletes: read('deletes') };
@@ -115,6 +120,11 @@ function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'string' || value.trim() === '' || value.trim().startsWith('[')) return [];
   return value.split(',').map((id) => id.trim());
+}
+
+/** Equal for values that are the same JSON. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(inOrder(value)).digest('base64url');
 }
 
 /** JSON with the members in the order of their names: clients may write them in any. */

@@ -1,8 +1,10 @@
 // Synchronisations that come again because their answer was lost after the edits were made.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { sweepHostedTables } from '../lifecycle.ts';
 
 let t: TestPortal;
 let layer: TestLayer;
@@ -130,4 +132,168 @@ it('files that a copy sends are answered, and are not added twice', async () => 
   expect(first.editsResults[0].attachments.addResults).toMatchObject([{ success: true, globalId: file.globalId }]);
   expect((await send({ edits: sent })).editsResults).toEqual(first.editsResults);
   expect((await t.as('petra').get(`${layer.path}/1/attachments`)).attachmentInfos).toHaveLength(1);
+});
+
+describe('changes of a copy that is never told what changed', () => {
+  const change = (height: number): object[] => [{ id: 0, features: { updates: [{ attributes: { GlobalID: idOf(0), height } }] } }];
+  const upload = (height: number, params: object = {}): Promise<AnyReply> =>
+    send({ edits: change(height), syncDirection: 'upload', ...params });
+
+  it.each([
+    ['with the generations that it knows', () => ({ syncLayers: copy.layerServerGens })],
+    ['without generations', () => ({})],
+  ])('are not made twice, %s, and do not write over what others changed since', async (_, generations) => {
+    const first = await upload(99, generations());
+    expect(first.editsResults[0].updateResults).toMatchObject([{ success: true }]);
+    await others();
+    expect(await upload(99, generations())).toEqual(first);
+    expect((await heights())[0]).toEqual(['oak', 7]);
+  });
+
+  it('are made where another call or an answer that tells of others lies between', async () => {
+    await upload(99);
+    await upload(50);
+    await upload(99);
+    expect((await heights())[0]).toEqual(['oak', 99]);
+    await others();
+    await send({ syncDirection: 'download' });
+    await upload(99);
+    expect((await heights())[0]).toEqual(['oak', 99]);
+  });
+
+  it('that could not all be made are tried again alone', async () => {
+    const deleteIds = ['{00000000-0000-4000-8000-000000000000}'];
+    const sent = [{ id: 0, features: { updates: [{ attributes: { GlobalID: idOf(0), height: 99 } }], deleteIds } }];
+    const same = { edits: sent, syncDirection: 'upload', rollbackOnFailure: false };
+    const first = await send(same);
+    expect(first.editsResults[0]).toMatchObject({ updateResults: [{ success: true }], deleteResults: [{ success: false }] });
+    await others();
+    expect((await send(same)).editsResults).toEqual(first.editsResults);
+    expect((await heights())[0]).toEqual(['oak', 7]);
+  });
+});
+
+describe('a synchronisation that gives the copy up, whose answer was lost', () => {
+  const close = (params: object = {}): object => ({ edits: edits(), closeReplica: true, ...params });
+
+  it.each([
+    ['in both directions', {}],
+    ['only upwards', { syncDirection: 'upload' }],
+    ['only downwards', { syncDirection: 'download' }],
+  ])('is answered again as before, %s', async (_, direction) => {
+    const first = await send(close(direction));
+    expect(first.error).toBeUndefined();
+    expect(await send(close(direction))).toEqual(first);
+    expect(await send({ ...close(direction), replicaID: `{${copy.replicaID.toLowerCase()}}` })).toEqual(first);
+    expect(await heights()).toHaveLength(2);
+  });
+
+  it('is answered again also by a job, and at an address', async () => {
+    const first = await send(close());
+    const elsewhere = await send(close({ transportType: 'esriTransportTypeUrl' }));
+    expect(await t.as('una').get(new URL(elsewhere.URL).pathname)).toEqual(first);
+    const { statusUrl } = await send(close({ async: true }));
+    await t.runJobs();
+    const { resultUrl } = await t.as('una').get(new URL(statusUrl).pathname);
+    expect(await t.as('una').get(new URL(resultUrl).pathname)).toEqual(first);
+  });
+
+  it('tells what others changed since, and makes nothing again', async () => {
+    const first = await send(close());
+    await others();
+    const again = await send(close());
+    expect(again.editsResults).toEqual(first.editsResults);
+    expect(again.edits[0].features.updates.map((one: AnyReply) => one.attributes.height)).toEqual([7]);
+    expect((await heights())[0]).toEqual(['oak', 7]);
+  });
+
+  it('leaves no copy that anybody sees or uses otherwise', async () => {
+    await send(close());
+    expect(await t.as('una').get(`${layer.service}/replicas`)).toEqual([]);
+    expect(await t.as('petra').get(`${layer.service}/replicas`)).toEqual([]);
+    expect((await t.as('una').get(`${layer.service}/replicas/${copy.replicaID}`)).error.code).toBe(400);
+    const { replicaID } = copy;
+    for (const sent of [
+      {},
+      { edits: edits() },
+      { closeReplica: true },
+      close({ syncDirection: 'upload' }),
+      close({ edits: [{ id: 0, features: { adds: [fir(7)] } }] }),
+    ])
+      expect((await send(sent)).error.message).toContain('does not exist');
+    for (const who of ['una', 'petra'])
+      expect((await call('unRegisterReplica', { replicaID }, who)).error.message).toContain('does not exist');
+    // Not even for those who might have given it up themselves.
+    expect((await call('synchronizeReplica', { replicaID, ...close() }, 'petra')).error.message).toContain('does not exist');
+    expect(await heights()).toHaveLength(2);
+  });
+
+  it('leaves the copy while there is more to tell', async () => {
+    const { db } = t.portal;
+    const found = db.selectFrom('feature_layer').select('table_name').where('item_id', '=', layer.itemId);
+    const { table_name: table } = await found.executeTakeFirstOrThrow();
+    // Each statement is a generation, and one answer has room for the first alone.
+    for (let part = 0; part < 2; part++)
+      await sql`insert into hosted.${sql.id(table)} (shape) select null from generate_series(1, 6000)`.execute(db);
+    const last = { closeReplica: true, syncDirection: 'download' };
+    const first = await send(last);
+    expect(first.exceededTransferLimit).toBe(true);
+    const rest = await send(last);
+    expect(rest.exceededTransferLimit).toBeUndefined();
+    const told = [first, rest].map((one) => one.edits[0].features.adds.length);
+    expect(told).toEqual([6_000, 6_000]);
+    expect(await t.as('una').get(`${layer.service}/replicas`)).toEqual([]);
+    expect(await send(last)).toEqual(rest);
+  });
+
+  it('is known for a day, and for the latest copies alone', async () => {
+    const first = await send(close());
+    const { replicaID } = copy;
+    for (let at = 0; at < 20; at++) {
+      copy = await call('createReplica', { layers: '0' }, 'una');
+      await send({ closeReplica: true, syncDirection: 'download' });
+    }
+    expect((await send(close({ replicaID }))).error.message).toContain('does not exist');
+    const last = { closeReplica: true, syncDirection: 'download' };
+    expect((await send(last)).error).toBeUndefined();
+    await t.portal.db
+      .updateTable('feature_replica')
+      .set({ closed: new Date(t.portal.clock.now().getTime() - 25 * 3_600_000) })
+      .where('closed', 'is not', null)
+      .execute();
+    expect((await send(last)).error.message).toContain('does not exist');
+    await sweepHostedTables(t.portal);
+    expect(await t.portal.db.selectFrom('feature_replica').select('id').where('closed', 'is not', null).execute()).toEqual([]);
+    expect(first.error).toBeUndefined();
+  });
+});
+
+describe('edits that come as an upload', () => {
+  const uploaded = async (content: string): Promise<string> => {
+    const file = { name: 'edits.json', bytes: Buffer.from(content) };
+    return (await t.as('una').upload(`${layer.service}/uploads/upload`, {}, { file })).item.itemID;
+  };
+
+  it('are made as if the call held them, and once', async () => {
+    const editsUploadId = await uploaded(JSON.stringify(edits()));
+    const first = await send({ editsUploadId, editsUploadFormat: 'json' });
+    expect(first.editsResults[0].addResults).toMatchObject([{ success: true }]);
+    expect(await send({ editsUploadId, editsUploadFormat: 'json' })).toEqual(first);
+    expect(await heights()).toHaveLength(2);
+    const more = await uploaded(JSON.stringify({ edits: [{ id: 0, adds: [fir(3)] }] }));
+    const applied = await t.as('una').post(`${layer.service}/applyEdits`, { editsUploadId: more } as never);
+    expect(applied[0].addResults).toMatchObject([{ success: true }]);
+    expect(await heights()).toHaveLength(3);
+  });
+
+  it('are refused where they are no JSON, not there, or somebody else has sent them, and nothing is left out in silence', async () => {
+    const broken = await uploaded('SQLite format 3');
+    expect((await send({ editsUploadId: broken })).error.message).toContain('not JSON');
+    expect((await send({ editsUploadId: broken, editsUploadFormat: 'sqlite' })).error.message).toContain('editsUploadFormat');
+    const good = await uploaded(JSON.stringify(edits()));
+    expect((await send({ editsUploadId: good, edits: edits() })).error.message).toContain('exclude');
+    expect((await call('applyEdits', { editsUploadId: good })).error.message).toContain('does not exist');
+    expect((await call('applyEdits', {}, 'una')).error.message).toBe("'edits' must be specified.");
+    expect(await heights()).toHaveLength(2);
+  });
 });

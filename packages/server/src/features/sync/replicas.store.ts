@@ -1,7 +1,7 @@
 // SQL of the copies that people keep of services.
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { FeatureReplicaTable, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/features.ts';
+import type { ClosingCall, FeatureReplicaTable, FeatureReplicaUploadTable, ReplicaLayer } from '../../schema/copies.ts';
 
 export type ReplicaRow = Selectable<FeatureReplicaTable>;
 export type UploadRow = Selectable<FeatureReplicaUploadTable>;
@@ -16,12 +16,21 @@ export async function insertReplica(db: Db, replica: Pick<ReplicaRow, 'id' | 'it
 
 /** A copy of a service. */
 export async function replicaById(db: Db, itemId: string, id: string): Promise<ReplicaRow | undefined> {
-  return db.selectFrom('feature_replica').selectAll().where('item_id', '=', itemId).where('id', '=', id).executeTakeFirst();
+  return replicas(db, itemId).where('id', '=', id).where('closed', 'is', null).executeTakeFirst();
+}
+
+/** A copy that was given up after a time. */
+export async function closedReplica(db: Db, itemId: string, id: string, after: Date): Promise<ReplicaRow | undefined> {
+  return replicas(db, itemId).where('id', '=', id).where('closed', '>', after).executeTakeFirst();
+}
+
+function replicas(db: Db, itemId: string) {
+  return db.selectFrom('feature_replica').selectAll().where('item_id', '=', itemId);
 }
 
 /** The copies of a service, newest first; only those of one person when a name is given. */
 export async function replicasOf(db: Db, itemId: string, owner: string | null, limit: number): Promise<ReplicaRow[]> {
-  let query = db.selectFrom('feature_replica').selectAll().where('item_id', '=', itemId);
+  let query = replicas(db, itemId).where('closed', 'is', null);
   if (owner !== null) query = query.where('owner', '=', owner);
   return query.orderBy('created', 'desc').limit(limit).execute();
 }
@@ -33,6 +42,7 @@ export async function countReplicas(db: Db, itemId: string, owner: string): Prom
     .select((is) => is.fn.countAll<number>().as('n'))
     .where('item_id', '=', itemId)
     .where('owner', '=', owner)
+    .where('closed', 'is', null)
     .executeTakeFirst();
   return Number(row?.n ?? 0);
 }
@@ -51,6 +61,34 @@ export async function deleteReplica(db: Db, id: string): Promise<void> {
   await db.deleteFrom('feature_replica').where('id', '=', id).execute();
 }
 
+/** Copies of a service that a person gave up and that are kept all the same. */
+const MOST_CLOSED = 20;
+
+/** Gives a copy up, and keeps the call that did so; the oldest of the same person gives way. */
+export async function closeReplica(db: Db, { id, item_id, owner }: ReplicaRow, closing: ClosingCall, at: Date): Promise<void> {
+  await db
+    .updateTable('feature_replica')
+    .set({ closed: at, closing: JSON.stringify(closing) })
+    .where('id', '=', id)
+    // Who sends the same call again while it is under way closes it no second time.
+    .where('closed', 'is', null)
+    .execute();
+  const theirs = replicas(db, item_id).where('owner', '=', owner).where('closed', 'is not', null);
+  const newest = theirs.clearSelect().select('id').orderBy('closed', 'desc').orderBy('id').limit(MOST_CLOSED);
+  await db
+    .deleteFrom('feature_replica')
+    .where('item_id', '=', item_id)
+    .where('owner', '=', owner)
+    .where('closed', 'is not', null)
+    .where('id', 'not in', newest)
+    .execute();
+}
+
+/** Forgets the copies that were given up before a time. */
+export async function deleteClosedReplicas(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('feature_replica').where('closed', '<', before).execute();
+}
+
 /** The edits that a copy sent last. */
 export async function lastUpload(db: Db, replicaId: string): Promise<UploadRow | undefined> {
   return db.selectFrom('feature_replica_upload').selectAll().where('replica_id', '=', replicaId).executeTakeFirst();
@@ -58,7 +96,8 @@ export async function lastUpload(db: Db, replicaId: string): Promise<UploadRow |
 
 /** Keeps others from sending edits of a copy until the transaction ends; gives the mark of those that it sent last. Undefined when the copy is gone. */
 export async function holdReplica(db: Db, replicaId: string): Promise<{ mark: string | null } | undefined> {
-  const replica = await db.selectFrom('feature_replica').select('id').where('id', '=', replicaId).forUpdate().executeTakeFirst();
+  const open = db.selectFrom('feature_replica').select('id').where('id', '=', replicaId).where('closed', 'is', null);
+  const replica = await open.forUpdate().executeTakeFirst();
   if (replica === undefined) return undefined;
   const row = await db.selectFrom('feature_replica_upload').select('mark').where('replica_id', '=', replicaId).executeTakeFirst();
   return { mark: row?.mark ?? null };

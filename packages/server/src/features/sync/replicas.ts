@@ -12,9 +12,11 @@ import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findService, type VisibleService } from '../services.ts';
+import { givenEdits } from '../uploads/uploaded-edits.ts';
 import {
   changesOf,
   currentGenerations,
+  type FoundChanges,
   featuresByIds,
   type KnownLayer,
   NoRoom,
@@ -23,6 +25,7 @@ import {
   requireTellable,
   tooLarge,
 } from './changes.ts';
+import { closeCopy, replicaNumber, sameClosing } from './closed-copies.ts';
 import { filesOfFeatures } from './copied-files.ts';
 import * as store from './replicas.store.ts';
 import { takeEdits } from './sent-edits.ts';
@@ -149,55 +152,79 @@ function asTooLarge(error: unknown): never {
 
 /** A copy that the caller made, or that somebody made of a service that the caller administers. @throws INVALID_REQUEST */
 async function requireReplica(portal: Portal, caller: Caller, { service, item }: VisibleService, id: string): Promise<store.ReplicaRow> {
-  const replica = await store.replicaById(portal.db, service.itemId, id.replace(/[{}]/g, '').toUpperCase());
+  const replica = await store.replicaById(portal.db, service.itemId, replicaNumber(id));
   const mayKnow = replica?.owner === caller.username || mayDo(caller, { ...item, group_update: false }, 'update');
   if (replica === undefined || !mayKnow) throw refuse('replica-unknown', { id: id.slice(0, 60) });
   return replica;
 }
 
+type SyncInput = ServerInput<typeof contract.synchronizeReplica> & { service: string };
+
 /** Applies the edits of a copy, then gives what changed since it was last brought up to date. Its own edits come back with it. */
-export async function synchronise(
-  portal: Portal,
-  caller: Caller,
-  input: ServerInput<typeof contract.synchronizeReplica> & { service: string },
-): Promise<contract.SynchronizedReplica> {
+export async function synchronise(portal: Portal, caller: Caller, input: SyncInput): Promise<contract.SynchronizedReplica> {
   requireJson(input);
   const found = await synchronisedService(portal, caller, input.service, 'Sync');
   const { service } = found;
-  const replica = await requireReplica(portal, caller, found, input.replicaID);
   const direction = (input.syncDirection ?? 'bidirectional').toLowerCase();
   if (!/^(download|upload|bidirectional)$/.test(direction)) throw refuse('sync-direction', { value: direction.slice(0, 40) });
-  const present = replica.layers.filter(({ id }) => service.layers.some((layer) => layer.id === id));
+  const edits = await givenEdits(portal, caller, input);
+  const call = { ...input, edits };
   const generationsOf = (layers: unknown): KnownLayer[] => knownGenerations(service, { layerServerGens: layers });
-  const said = generationsOf(input.syncLayers ?? present);
-  const sent = direction !== 'download' && input.edits !== undefined && input.edits !== null;
+  const rightOf = (layers: readonly store.ReplicaRow['layers'][number][]): KnownLayer[] =>
+    generationsOf(layers.filter(({ id }) => service.layers.some((layer) => layer.id === id)));
+  const answerFrom = async (
+    id: string,
+    known: KnownLayer[],
+    results?: contract.LayerEditResults[],
+  ): Promise<contract.SynchronizedReplica> => {
+    const wanted = { adds: true, updates: true, deletes: true, idsOnly: false, files: input.returnAttachments === true };
+    const down = direction === 'upload' ? undefined : await changesOf(portal, caller, service, known, wanted);
+    return answered(id, { generations: down?.generations ?? known.map(generationOf), down, results });
+  };
+  const before = input.closeReplica
+    ? await sameClosing(portal, caller, { itemId: service.itemId, replicaID: input.replicaID }, call)
+    : undefined;
+  if (before !== undefined) return answerFrom(replicaNumber(input.replicaID), rightOf(before.known), before.results);
+  const replica = await requireReplica(portal, caller, found, input.replicaID);
+  const said = input.syncLayers === undefined ? rightOf(replica.layers) : generationsOf(input.syncLayers);
+  const sent = direction !== 'download' && edits !== undefined;
   // Edits that are made although the answer is a refusal would be sent again.
   if (sent && direction !== 'upload') await requireTellable(portal, said);
   const taken = sent
     ? await takeEdits(portal, caller, {
         service: service.name,
         replicaId: replica.id,
-        edits: flattened(input.edits),
+        edits: flattened(edits),
         ...(input.rollbackOnFailure === undefined ? {} : { rollbackOnFailure: input.rollbackOnFailure }),
-        known: said.map(({ layer, serverGen }) => ({ id: layer.id, serverGen })),
+        known: said.map(generationOf),
         isTold: input.syncLayers !== undefined,
         down: direction !== 'upload',
       })
     : undefined;
-  const known = taken === undefined ? said : generationsOf(taken.known.filter(({ id }) => service.layers.some((layer) => layer.id === id)));
-  const wanted = { adds: true, updates: true, deletes: true, idsOnly: false, files: input.returnAttachments === true };
-  const down = direction === 'upload' ? undefined : await changesOf(portal, caller, service, known, wanted);
-  const generations = down?.generations ?? known.map(({ layer, serverGen }) => ({ id: layer.id, serverGen }));
-  if (input.closeReplica) await store.deleteReplica(portal.db, replica.id);
-  else await store.updateReplica(portal.db, replica.id, merged(replica.layers, generations), portal.clock.now());
+  const known = taken === undefined ? said : rightOf(taken.known);
+  const answer = await answerFrom(replica.id, known, taken?.results);
+  // Whoever has not been told everything asks again from there.
+  if (input.closeReplica && !answer.exceededTransferLimit)
+    await closeCopy(portal, caller, replica, call, { known: known.map(generationOf), results: taken?.results });
+  else await store.updateReplica(portal.db, replica.id, merged(replica.layers, answer.layerServerGens), portal.clock.now());
+  return answer;
+}
+
+const generationOf = ({ layer, serverGen }: KnownLayer): { id: number; serverGen: number } => ({ id: layer.id, serverGen });
+
+function answered(
+  id: string,
+  told: { generations: contract.LayerGeneration[]; down: FoundChanges | undefined; results: contract.LayerEditResults[] | undefined },
+): contract.SynchronizedReplica {
+  const { generations, down, results } = told;
   return {
-    replicaID: replica.id,
+    replicaID: id,
     transportType: 'esriTransportTypeEmbedded',
     responseType: 'esriReplicaResponseTypeEdits',
     replicaServerGen: Math.max(0, ...generations.map((one) => one.serverGen)),
     layerServerGens: generations,
     edits: down?.edits ?? [],
-    ...(taken === undefined ? {} : { editsResults: taken.results }),
+    ...(results === undefined ? {} : { editsResults: results }),
     ...(down?.exceeded ? { exceededTransferLimit: true as const } : {}),
   };
 }

@@ -5,11 +5,11 @@ import type { LayerEditResults } from '@graticule/contract/services/sync';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import type { ReplicaLayer } from '../../schema/features.ts';
+import type { ReplicaLayer } from '../../schema/copies.ts';
 import type { Beside } from '../edits/apply.ts';
 import { outcome } from '../edits/edits.ts';
 import { editLayers } from '../edits/service-edits.ts';
-import { doneEdits, isSentLayers, joinedResults, type SplitEdits, splitEdits } from './repeated-edits.rules.ts';
+import { digestOf, doneEdits, isSentLayers, joinedResults, type SplitEdits, splitEdits } from './repeated-edits.rules.ts';
 import * as store from './replicas.store.ts';
 
 /** How often edits are read again because the same copy sent some to another process meanwhile. */
@@ -70,7 +70,9 @@ async function tryTakeEdits(portal: Portal, caller: Caller, sent: Sent): Promise
   const { service, replicaId, down, known } = sent;
   const last = await store.lastUpload(portal.db, replicaId);
   const told = sent.isTold ? new Map(known.map(({ id, serverGen }) => [id, serverGen])) : undefined;
-  const split: SplitEdits = isSentLayers(sent.edits) ? splitEdits(sent.edits, last, told) : { layers: [], isRepeat: false, isDone: false };
+  const split: SplitEdits = isSentLayers(sent.edits)
+    ? splitEdits(sent.edits, last, told, known)
+    : { layers: [], isRepeat: false, isDone: false };
   // Who repeats edits got no answer, and is to get the changes that were told in it.
   const before = split.isRepeat && !sent.isTold && down && last?.down === true ? last.before : known;
   const rollback = sent.rollbackOnFailure === undefined ? {} : { rollbackOnFailure: sent.rollbackOnFailure };
@@ -83,7 +85,8 @@ async function tryTakeEdits(portal: Portal, caller: Caller, sent: Sent): Promise
     end: async (db, made) => {
       const results = made.map(({ lists, files }) => ({ features: outcome(lists.map((list) => [...list])), files }));
       const done = doneEdits(split, results);
-      await store.keepUpload(db, { replica_id: replicaId, mark: randomUUID(), before: [...before], down, done });
+      const call = digestOf(sent.edits);
+      await store.keepUpload(db, { replica_id: replicaId, mark: randomUUID(), before: [...before], down, call, done });
     },
   };
   const edits = isSentLayers(sent.edits) ? split.layers.map(({ left }) => left) : sent.edits;

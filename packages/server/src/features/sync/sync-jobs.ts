@@ -11,6 +11,7 @@ import type { JobStatus } from '../../platform/queue/job-queue.ts';
 import type { JobHandler } from '../../platform/queue/queue.ts';
 import { jobState } from '../service-jobs.ts';
 import { serviceUrl } from '../services.ts';
+import { sweepClosedCopies } from './closed-copies.ts';
 import { extractedChanges, makeReplica, requireJson, synchronise, synchronisedService } from './replicas.ts';
 import * as store from './sync-results.store.ts';
 
@@ -147,7 +148,8 @@ export async function syncResultOf(portal: Portal, caller: Caller, name: string,
   throw refuse('sync-result-gone');
 }
 
-/** Forgets answers that nobody fetches any more. */
+/** Forgets answers that nobody fetches any more, and calls that nobody sends again. */
 export async function sweepResults(portal: Portal): Promise<void> {
+  await sweepClosedCopies(portal);
   await store.deleteOldResults(portal.db, new Date(portal.clock.now().getTime() - KEPT_MS));
 }
