@@ -191,6 +191,10 @@ const WARNINGS = {
     'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'layers-beyond':
+    'The file has {count} layers and tables, of which the first {most} are read. Put the other {left} into files of their own to have them too.',
+  'layers-blank': 'Layers that bring no features along, such as those that lie elsewhere, are left out: {names}.',
+  'lists-long': 'Lists of values that are too long are left out: {names}. The values of the rows are kept.',
   'links-behind':
     'Addresses that links of cells lead to are left out where the text does not tell them: {count}. Write them into a column of their own to keep them.',
   'links-left': 'The file links to other files ({count}), which are not read.',
@@ -215,6 +219,8 @@ const WARNINGS = {
   'points-apart': 'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',
   'points-together': 'The file holds points and sets of several points. All of them become sets, in one layer.',
   'mixed-geometry': 'The file mixes kinds of geometry. Each kind becomes a layer of its own.',
+  'moments-cut':
+    'Moments are kept to the millisecond, and what is finer is left out: {count} in {columns}, the first in row {row}. Keep them as text to have every digit.',
   'month-first': 'Dates in “{column}” are read with the month first.',
   'no-features': 'The file has no features.',
   'thousands-guessed':
@@ -234,7 +240,10 @@ const WARNINGS = {
   'rows-short': 'Rows with fewer cells than there are columns have no values in the columns that are missing: {short} of {count}.',
   'rows-left-out': 'Rows that cannot be read and will be left out: {left} of {count}.',
   'text-encoding': 'The text is not UTF-8. It was read as {encoding}; choose another encoding if letters look wrong.',
-  'decimals-rounded': 'Decimals with more than 15 digits are rounded: {columns}.',
+  'numbers-rounded':
+    'Numbers with more digits than a number can hold are rounded: {count} in {columns}, the first in row {row}. Choose text as the type of these columns to keep every digit.',
+  'numbers-rounded-here':
+    'Numbers with more digits than a number can hold are rounded: {count} in {columns}, the first in row {row}. Write them as text in the file to keep every digit.',
   'numbers-too-long': 'Whole numbers beyond 9,007,199,254,740,991 would lose digits, so {columns} is kept as text.',
   'too-many-properties': 'The features have more properties than a table can hold; the rest is left out.',
 } as const;

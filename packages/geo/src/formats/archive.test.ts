@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, unpacked } from '../../testing/read-fixture.ts';
-import { unpackArchive } from './archive.ts';
+import { zipOf } from '../../testing/zip-of.ts';
+import { openArchive, unpackArchive } from './archive.ts';
+import { memorySource } from './byte-source.ts';
 import { findDatasets } from './datasets.ts';
 
 const nothing = async (): Promise<never> => {
@@ -46,6 +48,30 @@ describe('unpackArchive', () => {
   });
 });
 
+/** An archive with an entry for each name, of which nothing says how it is encoded. */
+function archiveOf(names: readonly (string | Uint8Array)[]) {
+  const inPlace = names.map((name, i) => String.fromCharCode(65 + i).repeat(Buffer.from(name as string).length));
+  const bytes = Buffer.from(zipOf(Object.fromEntries(inPlace.map((name) => [name, 'x']))));
+  for (const [i, name] of names.entries()) {
+    const from = inPlace[i] as string;
+    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) Buffer.from(name as string).copy(bytes, at);
+  }
+  for (const mark of ['PK\u0003\u0004', 'PK\u0001\u0002']) {
+    for (let at = bytes.indexOf(mark, 0, 'latin1'); at >= 0; at = bytes.indexOf(mark, at + 1, 'latin1'))
+      bytes[at + (mark[2] === '\u0003' ? 7 : 9)] = 0;
+  }
+  return memorySource('a.zip', bytes);
+}
+
+it('names of entries are UTF-8 where they can be, else those of old programs, and backslashes of Windows are slashes', async () => {
+  const old = Uint8Array.from([0x53, 0x81, 0x64, 0x2e, 0x74, 0x78, 0x74]);
+  const archive = await openArchive(archiveOf(['Straße.shp', old, 'roads\\roads.shp', 'Дороги.dbf']));
+  expect(archive.names).toEqual(['Straße.shp', 'Süd.txt', 'roads/roads.shp', 'Дороги.dbf']);
+  archive.close();
+  await expect(openArchive(archiveOf(['..\\..\\up.csv']))).rejects.toThrow('leads outside the archive');
+  await expect(openArchive(archiveOf(['C:\\up.csv']))).rejects.toThrow('leads outside the archive');
+});
+
 describe('findDatasets', () => {
   it('puts shapefiles together with their companions whatever the case of the names', () => {
     expect(
@@ -72,5 +98,19 @@ describe('findDatasets', () => {
       { main: 'a/Roads.shp', companions: { dbf: 'a/ROADS.DBF' } },
       { main: 'b/Codes.dbf', companions: { cpg: 'b/codes.CPG' } },
     ]);
+  });
+
+  it('takes what GeoServer and QGIS write beside shapes, and texts where an archive has nothing else', () => {
+    expect(findDatasets(['a.shp', 'a.dbf', 'a.cst', 'a.qpj', 'notes.txt'])).toEqual([
+      { main: 'a.shp', companions: { dbf: 'a.dbf', cst: 'a.cst', qpj: 'a.qpj' } },
+    ]);
+    expect(findDatasets(['readme.txt', 'x/cities500.txt', 'LICENSE.TXT'])).toEqual([{ main: 'x/cities500.txt', companions: {} }]);
+  });
+
+  it('does not take longer for each file the more there are', () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => (i % 2 ? `a${i}.shp` : `a${i + 1}.dbf`));
+    const begun = performance.now();
+    expect(findDatasets(names)).toHaveLength(5_000);
+    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });

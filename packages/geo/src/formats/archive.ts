@@ -1,7 +1,8 @@
 // Unpacks zip archives with limits, so that no archive can fill the disk or write outside its folder.
+import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReader, getFileNameLowLevel, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { SentenceCode } from '../sentence.ts';
 import { isJunk } from './datasets.ts';
 import { type ByteSource, extensionOf, FormatError } from './format-reader.ts';
@@ -196,7 +197,7 @@ async function* range(source: ByteSource, start: number, end: number): AsyncGene
 
 function openZip(source: ByteSource): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: false };
     fromRandomAccessReader(new SourceReader(source), source.size, options, (error, zip) => {
       if (error || !zip) reject(new FormatError('zip-broken', { file: source.name }, { cause: error }));
       else resolve(zip);
@@ -223,6 +224,7 @@ function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, ke
       else resolve(entries);
     });
     zip.on('entry', (entry: Entry) => {
+      entry.fileName = nameOf(entry);
       const fault = faultOf(entry, limits);
       bytes += entry.uncompressedSize;
       packed += entry.compressedSize;
@@ -236,6 +238,14 @@ function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, ke
     });
     zip.readEntry();
   });
+}
+
+const UTF8_NAME = 0x800;
+
+/** The name of an entry: many programs write UTF-8 and do not say so. Neither dots nor slashes come of other bytes. */
+function nameOf({ fileName, fileNameRaw, generalPurposeBitFlag: flags, extraFields }: Entry): string {
+  const isSaid = (flags & UTF8_NAME) !== 0;
+  return isSaid || !isUtf8(fileNameRaw) ? fileName : getFileNameLowLevel(flags | UTF8_NAME, fileNameRaw, extraFields, false);
 }
 
 /** What an entry takes of its archive at least. */
@@ -263,7 +273,7 @@ function ratioFault(bytes: number, packed: number, { ratioFromBytes, maxRatio, i
   return bytes > ratioFromBytes && ratio > maxRatio ? { code: 'zip-ratio-all', ratio: Math.round(ratio) } : null;
 }
 
-/** The reader itself refuses absolute names, `..` and backslashes; its messages are turned into sentences. */
+/** The reader itself takes backslashes for slashes, as old programs of Windows write them, and refuses absolute names and `..`; its messages are turned into sentences. */
 function nameFault(error: Error): Fault {
   const entry = /: (.*)$/.exec(error.message)?.[1] ?? '';
   if (/absolute path|invalid relative path|invalid characters/i.test(error.message)) return { code: 'zip-outside', entry };

@@ -16,6 +16,9 @@ export interface DbfColumn {
   asText?: boolean;
 }
 
+/** First byte of a record that was deleted and not yet cleared away. */
+export const DELETED_RECORD = 0x2a;
+
 export interface DbfHeader {
   recordCount: number;
   headerLength: number;
