@@ -104,6 +104,7 @@ export const ABOUT_FILES = {
   'vtpk-tile': 'The tile {tile} in {file} is damaged. Make the package again.',
   'zip-broken': '{file} is not a zip archive, or is cut off. Copy it again, or make the archive again.',
   'zip-empty': '{file} is an empty archive. Put the files into it and try again.',
+  'zip-method': '“{entry}” in {file} is packed in a way that is not read ({method}). Make the archive again with the usual one, Deflate.',
   'zip-entry-broken': '{file} is damaged: “{entry}” cannot be unpacked. Copy it again, or make the archive again.',
   'zip-entry-longer': '{file} was refused: “{entry}” is longer than the archive says. Make the archive again.',
   'zip-entry-missing': '{file} is damaged: “{entry}” is missing. Copy it again, or make the file again.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, unpacked } from '../../testing/read-fixture.ts';
 import { zipOf } from '../../testing/zip-of.ts';
-import { openArchive, unpackArchive } from './archive.ts';
+import { archivePlaces, DEFAULT_ARCHIVE_LIMITS, openArchive, unpackArchive } from './archive.ts';
 import { memorySource } from './byte-source.ts';
 import { findDatasets } from './datasets.ts';
 
@@ -70,6 +70,25 @@ it('names of entries are UTF-8 where they can be, else those of old programs, an
   archive.close();
   await expect(openArchive(archiveOf(['..\\..\\up.csv']))).rejects.toThrow('leads outside the archive');
   await expect(openArchive(archiveOf(['C:\\up.csv']))).rejects.toThrow('leads outside the archive');
+});
+
+it.each([
+  [9, 'Deflate64'],
+  [12, 'BZip2'],
+  [14, 'LZMA'],
+  [77, '77'],
+])('what is packed in the way %i is refused by its name, and the rest of the archive is read', async (method, name) => {
+  const bytes = Buffer.from(zipOf({ 'a.csv': 'x', 'b.csv': 'y' }));
+  for (const [mark, at] of [['PK\u0003\u0004', 8], ['PK\u0001\u0002', 10]] as const) bytes.writeUInt16LE(method, bytes.indexOf(mark, 0, 'latin1') + at);
+  const source = memorySource('a.zip', bytes);
+  const archive = await openArchive(source);
+  const read = async (entry: string) => Buffer.concat(await Array.fromAsync(archive.stream(entry))).toString();
+  expect(await read('b.csv')).toBe('y');
+  await expect(read('a.csv')).rejects.toMatchObject({ sentence: { code: 'zip-method', values: { file: 'a.zip', entry: 'a.csv', method: name } } });
+  archive.close();
+  const places = await archivePlaces(source, DEFAULT_ARCHIVE_LIMITS);
+  expect(await places.placeOf('b.csv')).toMatchObject({ size: 1 });
+  await expect(places.placeOf('a.csv')).rejects.toMatchObject({ sentence: { code: 'zip-method' } });
 });
 
 describe('findDatasets', () => {

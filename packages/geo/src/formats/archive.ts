@@ -121,6 +121,9 @@ export interface EntryPlace {
   isPlain: boolean;
 }
 
+/** What the list of an archive says of an entry. */
+type EntryHead = Omit<EntryPlace, 'at'> & { head: number; method: number };
+
 /** Finds entries of an archive again without reading its list. */
 export interface ArchivePlaces {
   names: Iterable<string>;
@@ -156,19 +159,18 @@ export async function archivePlaces(source: ByteSource, limits: ArchiveLimits): 
 const LOCAL_HEADER = 30;
 const LOCAL_MARK = 0x04034b50;
 
-type EntryHead = Omit<EntryPlace, 'at'> & { head: number };
-
 function headOf({
   relativeOffsetOfLocalHeader: head,
   compressedSize: packed,
   uncompressedSize: size,
-  compressionMethod,
+  compressionMethod: method,
 }: Entry): EntryHead {
-  return { head, packed, size, isPlain: compressionMethod !== DEFLATED };
+  return { head, method, packed, size, isPlain: method !== DEFLATED };
 }
 
 /** The header that stands before the bytes has a length of its own. */
-async function readPlace(source: ByteSource, name: string, { head, ...entry }: EntryHead): Promise<EntryPlace> {
+async function readPlace(source: ByteSource, name: string, { head, method, ...entry }: EntryHead): Promise<EntryPlace> {
+  if (!isRead(method)) throw packedOtherwise(source.name, name, method);
   const bytes = await source.read(head, LOCAL_HEADER);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < LOCAL_HEADER || view.getUint32(0, true) !== LOCAL_MARK) throw damaged(source.name, name);
@@ -297,8 +299,10 @@ function faultOf(entry: Entry, limits: ArchiveLimits): Fault | null {
 }
 
 function openEntry(zip: ZipFile, entry: Entry, archive: string): Promise<Readable> {
-  const isDeflated = entry.compressionMethod === DEFLATED;
+  const { compressionMethod: method } = entry;
+  const isDeflated = method === DEFLATED;
   return new Promise((resolve, reject) => {
+    if (!isRead(method)) return reject(packedOtherwise(archive, entry.fileName, method));
     zip.openReadStream(entry, isDeflated ? { decompress: false } : {}, (error, stream) => {
       if (!stream) reject(damaged(archive, entry.fileName, error));
       else if (!isDeflated) resolve(stream);
@@ -332,6 +336,16 @@ function isZipFault(error: unknown): boolean {
   return (
     String(code).startsWith('Z_') || /^(not enough bytes|too many bytes|invalid (local|compression)|unexpected EOF)/i.test(String(message))
   );
+}
+
+/** Whether entries packed so can be read: as they are, or in the way that nearly all programs pack. */
+const isRead = (method: number): boolean => method === 0 || method === DEFLATED;
+
+/** Other ways of packing, by their numbers. Windows packs in the first of them what is larger than 2 GB. */
+const METHODS: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'BZip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ', 98: 'PPMd' };
+
+function packedOtherwise(file: string, entry: string, method: number): FormatError {
+  return new FormatError('zip-method', { file, entry, method: METHODS[method] ?? String(method) });
 }
 
 function damaged(archive: string, name: string, cause?: unknown): FormatError {

@@ -149,9 +149,12 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     ],
     layout: wireLayout(layout),
   };
-  const result = { layout, columns, readers, description, wkid };
-  surveys.set(description, result);
-  return result;
+  return remembered({ layout, columns, readers, description, wkid });
+}
+
+function remembered(survey: Survey): Survey {
+  surveys.set(survey.description, survey);
+  return survey;
 }
 
 function fieldOf({ type, length }: ColumnReader, name = '', alias = ''): FormatField {

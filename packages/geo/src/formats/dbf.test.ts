@@ -209,6 +209,7 @@ describe('encodings of tables', () => {
       '437',
       'cp850',
       'OEM 866',
+      'EUC_KR',
       'nonsense',
       '',
     ];
@@ -227,6 +228,7 @@ describe('encodings of tables', () => {
       'ibm437',
       'ibm850',
       'ibm866',
+      'euc-kr',
       null,
       null,
     ]);

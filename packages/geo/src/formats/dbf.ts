@@ -72,7 +72,8 @@ export function encodingOfCodePage(text: string): string | null {
   const name = text
     .trim()
     .toLowerCase()
-    .replace(/^\uFEFF/, '');
+    .replace(/^\uFEFF/, '')
+    .replace(/^euc_/, 'euc-');
   const number = /^(?:ansi|oem|cp|ms|windows|ibm|dos)?[\s_-]*(\d{3,5})$/.exec(name)?.[1];
   const byNumber: Record<string, string> = {
     '65001': 'utf-8',
