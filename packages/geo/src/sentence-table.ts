@@ -169,6 +169,8 @@ const WARNINGS = {
   'sheet-of-notes': 'Notes',
   'texts-cut': 'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: {count}.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
+  'changes-left':
+    '{file} was copied while another program had it open: the latest changes, which stand in a file beside it (-wal), are left out. Close it there, copy it again and send it again to have them.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'columns-reckoned':
     'Columns that the file works out with formulas that are not read here are left out: {columns}. Write their values into plain columns to keep them.',

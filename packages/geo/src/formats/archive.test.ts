@@ -79,12 +79,18 @@ it.each([
   [77, '77'],
 ])('what is packed in the way %i is refused by its name, and the rest of the archive is read', async (method, name) => {
   const bytes = Buffer.from(zipOf({ 'a.csv': 'x', 'b.csv': 'y' }));
-  for (const [mark, at] of [['PK\u0003\u0004', 8], ['PK\u0001\u0002', 10]] as const) bytes.writeUInt16LE(method, bytes.indexOf(mark, 0, 'latin1') + at);
+  for (const [mark, at] of [
+    ['PK\u0003\u0004', 8],
+    ['PK\u0001\u0002', 10],
+  ] as const)
+    bytes.writeUInt16LE(method, bytes.indexOf(mark, 0, 'latin1') + at);
   const source = memorySource('a.zip', bytes);
   const archive = await openArchive(source);
   const read = async (entry: string) => Buffer.concat(await Array.fromAsync(archive.stream(entry))).toString();
   expect(await read('b.csv')).toBe('y');
-  await expect(read('a.csv')).rejects.toMatchObject({ sentence: { code: 'zip-method', values: { file: 'a.zip', entry: 'a.csv', method: name } } });
+  await expect(read('a.csv')).rejects.toMatchObject({
+    sentence: { code: 'zip-method', values: { file: 'a.zip', entry: 'a.csv', method: name } },
+  });
   archive.close();
   const places = await archivePlaces(source, DEFAULT_ARCHIVE_LIMITS);
   expect(await places.placeOf('b.csv')).toMatchObject({ size: 1 });
@@ -119,9 +125,13 @@ describe('findDatasets', () => {
     ]);
   });
 
-  it('takes what GeoServer and QGIS write beside shapes, and texts where an archive has nothing else', () => {
+  it('takes what programs write beside shapes and databases, and texts where an archive has nothing else', () => {
     expect(findDatasets(['a.shp', 'a.dbf', 'a.cst', 'a.qpj', 'notes.txt'])).toEqual([
       { main: 'a.shp', companions: { dbf: 'a.dbf', cst: 'a.cst', qpj: 'a.qpj' } },
+    ]);
+    expect(findDatasets(['a.gpkg', 'a.gpkg-shm', 'A.gpkg-wal', 'b.gpkg', 'c.csv-wal'])).toEqual([
+      { main: 'a.gpkg', companions: { wal: 'A.gpkg-wal' } },
+      { main: 'b.gpkg', companions: {} },
     ]);
     expect(findDatasets(['readme.txt', 'x/cities500.txt', 'LICENSE.TXT'])).toEqual([{ main: 'x/cities500.txt', companions: {} }]);
   });

@@ -48,7 +48,7 @@ export function findDatasets(names: readonly string[]): FoundDataset[] {
   const found: FoundDataset[] = [];
   for (const main of files) {
     const extension = extensionOf(main);
-    if (ALONE.has(extension)) found.push({ main, companions: {} });
+    if (ALONE.has(extension)) found.push({ main, companions: changesBeside(main, files) });
     if (GDB_LIST.test(main)) found.push({ main, companions: tablesBeside(main, files), called: folderOf(main) });
     if (extension !== 'shp' && extension !== 'dbf') continue;
     const beside = (byStem.get(stem(main)) ?? []).filter((other) => other !== main);
@@ -61,6 +61,12 @@ export function findDatasets(names: readonly string[]): FoundDataset[] {
   const texts = found.length > 0 ? [] : files.filter((name) => extensionOf(name) === 'txt' && !NOTES.test(name));
   found.push(...texts.map((main) => ({ main, companions: {} })));
   return found.sort((a, b) => a.main.localeCompare(b.main, 'en'));
+}
+
+/** What a program that has a database open keeps beside it. */
+function changesBeside(main: string, files: readonly string[]): Record<string, string> {
+  const changes = extensionOf(main) === 'gpkg' ? files.find((name) => name.toLowerCase() === `${main}-wal`.toLowerCase()) : undefined;
+  return changes === undefined ? {} : { wal: changes };
 }
 
 /** Name of the folder of a file; of one that lies in none there is no better name. */

@@ -2,9 +2,9 @@
 import { type Sentence, sentence } from '../sentence.ts';
 import { ByteCursor } from './byte-source.ts';
 import {
-  DELETED_RECORD,
   type DbfColumn,
   type DbfHeader,
+  DELETED_RECORD,
   dbfFieldType,
   dbfValue,
   encodingOfCodePage,

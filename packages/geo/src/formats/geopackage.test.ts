@@ -315,3 +315,15 @@ it('lists of values that are too long are told of, and shorter ones are read', a
   ]);
   expect(warnings).toMatchObject([{ code: 'lists-long', values: { names: 'long, other' } }]);
 });
+
+it('tells of changes that were not in the file yet when it was copied', async () => {
+  const codesOf = async (bytes: number): Promise<string[]> => {
+    const source = {
+      ...onDisk('vector/france.gpkg', 'villes'),
+      companions: { wal: memorySource('france.gpkg-wal', new Uint8Array(bytes)) },
+    };
+    return (await geoPackageReader.describe(source)).warnings.map(({ code }) => code);
+  };
+  expect(await codesOf(32)).toEqual([]);
+  expect(await codesOf(4152)).toEqual(['changes-left']);
+});

@@ -27,6 +27,8 @@ export function geoPackageReaderWithin(limitMs: number): FormatReader {
 /** The reader of GeoPackages. */
 export const geoPackageReader: FormatReader = geoPackageReaderWithin(60_000);
 
+/** Bytes before the changes that stand beside a database. */
+const WAL_HEADER = 32;
 /** Longest value that is read. */
 const MAX_VALUE = 256 * 1024 * 1024;
 
@@ -83,6 +85,8 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
       records: () => records(tables, table, unfit),
       warnings: () => [
         ...others,
+        // As long as its header, it holds nothing.
+        ...((source.companions?.wal?.size ?? 0) > WAL_HEADER ? [sentence('changes-left', { file: source.main.name })] : []),
         ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
         ...(longLists.length > 0 ? [sentence('lists-long', { names: someOf(longLists) })] : []),
         ...reckonedWarning(left),
