@@ -16,7 +16,7 @@ import type { ByteSource, FieldType, ReadOptions } from './format-reader.ts';
 import { FormatError } from './format-reader.ts';
 import { Losses, lossWarnings } from './losses.ts';
 import { NumberRange } from './number-range.ts';
-import { isRounded } from './number-rounding.ts';
+import { DecimalDigits, isRounded } from './number-rounding.ts';
 import { someOf } from './some-of.ts';
 import { decoderFor } from './text-encoding.ts';
 
@@ -117,7 +117,8 @@ async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> 
         const numbers = seen.numbers[c] as SeenNumbers;
         if (!Number.isSafeInteger(number) && isDigits(record, column)) numbers.isLong = true;
         else numbers.range.add(number);
-      } else if (isWide(column) && isRounded(textIn(record, column).replace(',', '.'))) seen.numbers[c]?.losses.digits.add();
+      } else if (isWide(column) && !isKept(record, column) && isRounded(textIn(record, column).replace(',', '.')))
+        seen.numbers[c]?.losses.digits.add();
     }
   }
   await cursor.close();
@@ -126,6 +127,21 @@ async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> 
 
 /** Whether a column is wide enough for decimals with more digits than are read. */
 const isWide = ({ kind, decimals, length }: DbfColumn): boolean => (kind === 'F' || (kind === 'N' && decimals > 0)) && length > EXACT_WIDTH;
+
+const decimal = new DecimalDigits();
+
+/** Whether a decimal surely loses none of its digits, as nearly all of them. */
+function isKept(record: Uint8Array, { offset, length }: DbfColumn): boolean {
+  decimal.clear();
+  let isBefore = true;
+  for (let at = offset; at < offset + length; at++) {
+    const byte = record[at] as number;
+    if (isBefore && (byte === 0x20 || byte === 0x2d)) continue;
+    isBefore = false;
+    if (!decimal.take(byte)) return false;
+  }
+  return isBefore || decimal.isKept;
+}
 
 /** Whether there is anything but digits, blanks and a sign before them: most numbers need no second look. */
 function hasSigns(record: Uint8Array, { offset, length }: DbfColumn): boolean {

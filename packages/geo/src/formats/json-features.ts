@@ -3,7 +3,7 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { isChosenText, JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import { type DatasetSource, type FieldType, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
-import { roundedMembers } from './json-numbers.ts';
+import { parseJson, parseQuickly, roundedMembers } from './json-numbers.ts';
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
 import { lossWarnings, type RowCount } from './losses.ts';
 import { someOf } from './some-of.ts';
@@ -18,9 +18,9 @@ export type JsonObject = Record<string, unknown>;
 export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The pieces of the document in batches; `warnings` hears at the end of what was read as no value. @throws FormatError where it is not JSON */
-export async function* jsonPieces(source: DatasetSource, options: ReadOptions, warnings: Sentence[] = []): AsyncGenerator<JsonPiece[]> {
+export async function* jsonPieces(source: DatasetSource, options: ReadOptions, warnings?: Sentence[]): AsyncGenerator<JsonPiece[]> {
   if (source.main.size === 0) throw new FormatError('file-empty', { file: source.main.name });
-  const splitter = new JsonSplitter();
+  const splitter = new JsonSplitter(warnings === undefined ? parseQuickly : parseJson);
   const encoding = options.encoding ?? options.description?.encoding ?? (await detectEncoding(source.main));
   for await (const text of decodeText(source.main, encoding)) {
     const pieces = splitter.push(text);
@@ -28,7 +28,7 @@ export async function* jsonPieces(source: DatasetSource, options: ReadOptions, w
   }
   const last = splitter.finish();
   if (last.length > 0) yield last;
-  if (splitter.noNumbers > 0) warnings.push(sentence('no-numbers', { count: splitter.noNumbers }));
+  if (splitter.noNumbers > 0) warnings?.push(sentence('no-numbers', { count: splitter.noNumbers }));
 }
 
 /** The encoding to report, and a warning when it was guessed. */

@@ -1,10 +1,11 @@
 // JSON whose numbers keep every digit: whole ones that a number would change are read as big ones, and of others is known which are rounded.
-import { isRounded } from './number-rounding.ts';
+import { isKept, isRounded, LONGEST_EXACT } from './number-rounding.ts';
 
 /** A run of digits that may be more than a number holds, other than behind a decimal point. */
 const LONG = /[:\s[,-]\d{16}/;
-/** A member with decimals that may be more than a number holds; places are lists of numbers, and are not looked at. */
-const DECIMALS = /:\s*(-?(?=[\d.]{17})\d+\.\d+(?:[eE][+-]?\d+)?)/g;
+const [SPACE, ZERO, POINT, MINUS] = [0x20, 0x30, 0x2e, 0x2d] as const;
+/** A number from its beginning. */
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Numbers of more digits identify nothing, and reading millions of them would take minutes. */
 const WHOLE = /^-?\d{1,100}$/;
@@ -69,15 +70,30 @@ export function parseJson(text: string): unknown {
   return parsedWith(kept, text);
 }
 
+/** The same where nobody asks which numbers were rounded. */
+export function parseQuickly(text: string): unknown {
+  return LONG.test(text) ? JSON.parse(text, kept as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
+}
+
 function parsedWith(reviver: Reviver, text: string): unknown {
   return LONG.test(text) || hasRounded(text) ? JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
 }
 
+/** Whether a member has more digits than a number holds; places are lists of numbers, and are not looked at. */
 function hasRounded(text: string): boolean {
-  DECIMALS.lastIndex = 0;
-  for (let found = DECIMALS.exec(text); found !== null; found = DECIMALS.exec(text)) if (isRounded(found[1] ?? '')) return true;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let start = colon + 1;
+    while (text.charCodeAt(start) <= SPACE) start++;
+    let end = text.charCodeAt(start) === MINUS ? start + 1 : start;
+    while (isNumeral(text.charCodeAt(end))) end++;
+    if (end - start <= LONGEST_EXACT || isKept(text, start, end)) continue;
+    NUMBER.lastIndex = start;
+    if (isRounded(NUMBER.exec(text)?.[0] ?? '')) return true;
+  }
   return false;
 }
+
+const isNumeral = (code: number): boolean => (code >= ZERO && code <= ZERO + 9) || code === POINT;
 
 const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown };
 
