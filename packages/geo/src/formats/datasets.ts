@@ -44,7 +44,12 @@ const GDB_LIST = /(?:^|\/)a00000001\.gdbtable$/i;
 export function findDatasets(names: readonly string[]): FoundDataset[] {
   const files = names.filter((name) => !name.endsWith('/') && !isJunk(name));
   const stem = (name: string): string => name.slice(0, name.length - extensionOf(name).length - 1).toLowerCase();
-  const byStem = Map.groupBy(files, stem);
+  const byStem = new Map<string, string[]>();
+  for (const name of files) {
+    const same = byStem.get(stem(name));
+    if (same === undefined) byStem.set(stem(name), [name]);
+    else same.push(name);
+  }
   const found: FoundDataset[] = [];
   for (const main of files) {
     const extension = extensionOf(main);
