@@ -104,6 +104,7 @@ export const ABOUT_FILES = {
   'vtpk-tile': 'The tile {tile} in {file} is damaged. Make the package again.',
   'zip-broken': '{file} is not a zip archive, or is cut off. Copy it again, or make the archive again.',
   'zip-empty': '{file} is an empty archive. Put the files into it and try again.',
+  'zip-method': '“{entry}” in {file} is packed in a way that is not read ({method}). Make the archive again with the usual one, Deflate.',
   'zip-entry-broken': '{file} is damaged: “{entry}” cannot be unpacked. Copy it again, or make the archive again.',
   'zip-entry-longer': '{file} was refused: “{entry}” is longer than the archive says. Make the archive again.',
   'zip-entry-missing': '{file} is damaged: “{entry}” is missing. Copy it again, or make the file again.',
@@ -168,6 +169,8 @@ const WARNINGS = {
   'sheet-of-notes': 'Notes',
   'texts-cut': 'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: {count}.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
+  'changes-left':
+    '{file} was copied while another program had it open: the latest changes, which stand in a file beside it (-wal), are left out. Close it there, copy it again and send it again to have them.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
   'columns-reckoned':
     'Columns that the file works out with formulas that are not read here are left out: {columns}. Write their values into plain columns to keep them.',
@@ -191,6 +194,10 @@ const WARNINGS = {
     'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'layers-beyond':
+    'The file has {count} layers and tables, of which the first {most} are read. Put the other {left} into files of their own to have them too.',
+  'layers-blank': 'Layers that bring no features along, such as those that lie elsewhere, are left out: {names}.',
+  'lists-long': 'Lists of values that are too long are left out: {names}. The values of the rows are kept.',
   'links-behind':
     'Addresses that links of cells lead to are left out where the text does not tell them: {count}. Write them into a column of their own to keep them.',
   'links-left': 'The file links to other files ({count}), which are not read.',
@@ -215,6 +222,8 @@ const WARNINGS = {
   'points-apart': 'The file holds points and sets of several points. The sets become a layer of their own, so that the points stay points.',
   'points-together': 'The file holds points and sets of several points. All of them become sets, in one layer.',
   'mixed-geometry': 'The file mixes kinds of geometry. Each kind becomes a layer of its own.',
+  'moments-cut':
+    'Moments are kept to the millisecond, and what is finer is left out: {count} in {columns}, the first in row {row}. Keep them as text to have every digit.',
   'month-first': 'Dates in “{column}” are read with the month first.',
   'no-features': 'The file has no features.',
   'thousands-guessed':
@@ -234,7 +243,10 @@ const WARNINGS = {
   'rows-short': 'Rows with fewer cells than there are columns have no values in the columns that are missing: {short} of {count}.',
   'rows-left-out': 'Rows that cannot be read and will be left out: {left} of {count}.',
   'text-encoding': 'The text is not UTF-8. It was read as {encoding}; choose another encoding if letters look wrong.',
-  'decimals-rounded': 'Decimals with more than 15 digits are rounded: {columns}.',
+  'numbers-rounded':
+    'Numbers with more digits than a number can hold are rounded: {count} in {columns}, the first in row {row}. Choose text as the type of these columns to keep every digit.',
+  'numbers-rounded-here':
+    'Numbers with more digits than a number can hold are rounded: {count} in {columns}, the first in row {row}. Write them as text in the file to keep every digit.',
   'numbers-too-long': 'Whole numbers beyond 9,007,199,254,740,991 would lose digits, so {columns} is kept as text.',
   'too-many-properties': 'The features have more properties than a table can hold; the rest is left out.',
 } as const;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixture, unpacked } from '../../testing/read-fixture.ts';
-import { unpackArchive } from './archive.ts';
+import { zipOf } from '../../testing/zip-of.ts';
+import { archivePlaces, DEFAULT_ARCHIVE_LIMITS, openArchive, unpackArchive } from './archive.ts';
+import { memorySource } from './byte-source.ts';
 import { findDatasets } from './datasets.ts';
 
 const nothing = async (): Promise<never> => {
@@ -46,6 +48,59 @@ describe('unpackArchive', () => {
   });
 });
 
+/** An archive with an entry for each name, of which nothing says how it is encoded. */
+function archiveOf(names: readonly (string | Uint8Array)[]) {
+  const inPlace = names.map((name, i) => String.fromCharCode(65 + i).repeat(Buffer.from(name as string).length));
+  const bytes = Buffer.from(zipOf(Object.fromEntries(inPlace.map((name) => [name, 'x']))));
+  for (const [i, name] of names.entries()) {
+    const from = inPlace[i] as string;
+    for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) Buffer.from(name as string).copy(bytes, at);
+  }
+  for (const mark of ['PK\u0003\u0004', 'PK\u0001\u0002']) {
+    for (let at = bytes.indexOf(mark, 0, 'latin1'); at >= 0; at = bytes.indexOf(mark, at + 1, 'latin1'))
+      bytes[at + (mark[2] === '\u0003' ? 7 : 9)] = 0;
+  }
+  return memorySource('a.zip', bytes);
+}
+
+it('names of entries are UTF-8 where they can be, else those of old programs, and backslashes of Windows are slashes', async () => {
+  const old = Uint8Array.from([0x53, 0x81, 0x64, 0x2e, 0x74, 0x78, 0x74]);
+  const archive = await openArchive(archiveOf(['Straße.shp', old, 'roads\\roads.shp', 'Дороги.dbf']));
+  expect(archive.names).toEqual(['Straße.shp', 'Süd.txt', 'roads/roads.shp', 'Дороги.dbf']);
+  archive.close();
+  await expect(openArchive(archiveOf(['..\\..\\up.csv']))).rejects.toThrow('leads outside the archive');
+  await expect(openArchive(archiveOf(['C:\\up.csv']))).rejects.toThrow('leads outside the archive');
+});
+
+it.each([
+  [9, 'Deflate64'],
+  [12, 'BZip2'],
+  [14, 'LZMA'],
+  [77, '77'],
+])('what is packed in the way %i is refused by its name, and the rest of the archive is read', async (method, name) => {
+  const bytes = Buffer.from(zipOf({ 'a.csv': 'x', 'b.csv': 'y' }));
+  for (const [mark, at] of [
+    ['PK\u0003\u0004', 8],
+    ['PK\u0001\u0002', 10],
+  ] as const)
+    bytes.writeUInt16LE(method, bytes.indexOf(mark, 0, 'latin1') + at);
+  const source = memorySource('a.zip', bytes);
+  const archive = await openArchive(source);
+  const read = async (entry: string): Promise<string> => {
+    let text = '';
+    for await (const piece of archive.stream(entry)) text += Buffer.from(piece).toString();
+    return text;
+  };
+  expect(await read('b.csv')).toBe('y');
+  await expect(read('a.csv')).rejects.toMatchObject({
+    sentence: { code: 'zip-method', values: { file: 'a.zip', entry: 'a.csv', method: name } },
+  });
+  archive.close();
+  const places = await archivePlaces(source, DEFAULT_ARCHIVE_LIMITS);
+  expect(await places.placeOf('b.csv')).toMatchObject({ size: 1 });
+  await expect(places.placeOf('a.csv')).rejects.toMatchObject({ sentence: { code: 'zip-method' } });
+});
+
 describe('findDatasets', () => {
   it('puts shapefiles together with their companions whatever the case of the names', () => {
     expect(
@@ -72,5 +127,23 @@ describe('findDatasets', () => {
       { main: 'a/Roads.shp', companions: { dbf: 'a/ROADS.DBF' } },
       { main: 'b/Codes.dbf', companions: { cpg: 'b/codes.CPG' } },
     ]);
+  });
+
+  it('takes what programs write beside shapes and databases, and texts where an archive has nothing else', () => {
+    expect(findDatasets(['a.shp', 'a.dbf', 'a.cst', 'a.qpj', 'notes.txt'])).toEqual([
+      { main: 'a.shp', companions: { dbf: 'a.dbf', cst: 'a.cst', qpj: 'a.qpj' } },
+    ]);
+    expect(findDatasets(['a.gpkg', 'a.gpkg-shm', 'A.gpkg-wal', 'b.gpkg', 'c.csv-wal'])).toEqual([
+      { main: 'a.gpkg', companions: { wal: 'A.gpkg-wal' } },
+      { main: 'b.gpkg', companions: {} },
+    ]);
+    expect(findDatasets(['readme.txt', 'x/cities500.txt', 'LICENSE.TXT'])).toEqual([{ main: 'x/cities500.txt', companions: {} }]);
+  });
+
+  it('does not take longer for each file the more there are', () => {
+    const names = Array.from({ length: 10_000 }, (_, i) => (i % 2 ? `a${i}.shp` : `a${i + 1}.dbf`));
+    const begun = performance.now();
+    expect(findDatasets(names)).toHaveLength(5_000);
+    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 });

@@ -1,7 +1,8 @@
 // Unpacks zip archives with limits, so that no archive can fill the disk or write outside its folder.
+import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReader, getFileNameLowLevel, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { SentenceCode } from '../sentence.ts';
 import { isJunk } from './datasets.ts';
 import { type ByteSource, extensionOf, FormatError } from './format-reader.ts';
@@ -120,6 +121,9 @@ export interface EntryPlace {
   isPlain: boolean;
 }
 
+/** What the list of an archive says of an entry. */
+type EntryHead = Omit<EntryPlace, 'at'> & { head: number; method: number };
+
 /** Finds entries of an archive again without reading its list. */
 export interface ArchivePlaces {
   names: Iterable<string>;
@@ -155,19 +159,18 @@ export async function archivePlaces(source: ByteSource, limits: ArchiveLimits): 
 const LOCAL_HEADER = 30;
 const LOCAL_MARK = 0x04034b50;
 
-type EntryHead = Omit<EntryPlace, 'at'> & { head: number };
-
 function headOf({
   relativeOffsetOfLocalHeader: head,
   compressedSize: packed,
   uncompressedSize: size,
-  compressionMethod,
+  compressionMethod: method,
 }: Entry): EntryHead {
-  return { head, packed, size, isPlain: compressionMethod !== DEFLATED };
+  return { head, method, packed, size, isPlain: method !== DEFLATED };
 }
 
 /** The header that stands before the bytes has a length of its own. */
-async function readPlace(source: ByteSource, name: string, { head, ...entry }: EntryHead): Promise<EntryPlace> {
+async function readPlace(source: ByteSource, name: string, { head, method, ...entry }: EntryHead): Promise<EntryPlace> {
+  if (!isRead(method)) throw packedOtherwise(source.name, name, method);
   const bytes = await source.read(head, LOCAL_HEADER);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < LOCAL_HEADER || view.getUint32(0, true) !== LOCAL_MARK) throw damaged(source.name, name);
@@ -196,7 +199,7 @@ async function* range(source: ByteSource, start: number, end: number): AsyncGene
 
 function openZip(source: ByteSource): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: false };
     fromRandomAccessReader(new SourceReader(source), source.size, options, (error, zip) => {
       if (error || !zip) reject(new FormatError('zip-broken', { file: source.name }, { cause: error }));
       else resolve(zip);
@@ -223,6 +226,7 @@ function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, ke
       else resolve(entries);
     });
     zip.on('entry', (entry: Entry) => {
+      entry.fileName = nameOf(entry);
       const fault = faultOf(entry, limits);
       bytes += entry.uncompressedSize;
       packed += entry.compressedSize;
@@ -236,6 +240,14 @@ function readEntries<T>(zip: ZipFile, archive: string, limits: ArchiveLimits, ke
     });
     zip.readEntry();
   });
+}
+
+const UTF8_NAME = 0x800;
+
+/** The name of an entry: many programs write UTF-8 and do not say so. Neither dots nor slashes come of other bytes. */
+function nameOf({ fileName, fileNameRaw, generalPurposeBitFlag: flags, extraFields }: Entry): string {
+  const isSaid = (flags & UTF8_NAME) !== 0;
+  return isSaid || !isUtf8(fileNameRaw) ? fileName : getFileNameLowLevel(flags | UTF8_NAME, fileNameRaw, extraFields, false);
 }
 
 /** What an entry takes of its archive at least. */
@@ -263,7 +275,7 @@ function ratioFault(bytes: number, packed: number, { ratioFromBytes, maxRatio, i
   return bytes > ratioFromBytes && ratio > maxRatio ? { code: 'zip-ratio-all', ratio: Math.round(ratio) } : null;
 }
 
-/** The reader itself refuses absolute names, `..` and backslashes; its messages are turned into sentences. */
+/** The reader itself takes backslashes for slashes, as old programs of Windows write them, and refuses absolute names and `..`; its messages are turned into sentences. */
 function nameFault(error: Error): Fault {
   const entry = /: (.*)$/.exec(error.message)?.[1] ?? '';
   if (/absolute path|invalid relative path|invalid characters/i.test(error.message)) return { code: 'zip-outside', entry };
@@ -287,8 +299,10 @@ function faultOf(entry: Entry, limits: ArchiveLimits): Fault | null {
 }
 
 function openEntry(zip: ZipFile, entry: Entry, archive: string): Promise<Readable> {
-  const isDeflated = entry.compressionMethod === DEFLATED;
+  const { compressionMethod: method } = entry;
+  const isDeflated = method === DEFLATED;
   return new Promise((resolve, reject) => {
+    if (!isRead(method)) return reject(packedOtherwise(archive, entry.fileName, method));
     zip.openReadStream(entry, isDeflated ? { decompress: false } : {}, (error, stream) => {
       if (!stream) reject(damaged(archive, entry.fileName, error));
       else if (!isDeflated) resolve(stream);
@@ -322,6 +336,16 @@ function isZipFault(error: unknown): boolean {
   return (
     String(code).startsWith('Z_') || /^(not enough bytes|too many bytes|invalid (local|compression)|unexpected EOF)/i.test(String(message))
   );
+}
+
+/** Whether entries packed so can be read: as they are, or in the way that nearly all programs pack. */
+const isRead = (method: number): boolean => method === 0 || method === DEFLATED;
+
+/** Other ways of packing, by their numbers. Windows packs in the first of them what is larger than 2 GB. */
+const METHODS: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'BZip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ', 98: 'PPMd' };
+
+function packedOtherwise(file: string, entry: string, method: number): FormatError {
+  return new FormatError('zip-method', { file, entry, method: METHODS[method] ?? String(method) });
 }
 
 function damaged(archive: string, name: string, cause?: unknown): FormatError {

@@ -2,6 +2,8 @@
 import { type Beside, type ColumnReader, type CommaFinding, type CommaUse, eitherReader, NO_VALUE, parseNumber } from './column-types.ts';
 import type { FieldType } from './format-reader.ts';
 import { GroupedNumbers } from './grouped-numbers.ts';
+import { isFiner, Losses, type RowCount } from './losses.ts';
+import { isRounded } from './number-rounding.ts';
 import { type DateStyle, dateStyles } from './parse-date.ts';
 
 const isDay = (type: FieldType): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeDateOnly';
@@ -16,8 +18,10 @@ export class ChosenColumn {
   private points = 0;
   private readonly grouped = new GroupedNumbers();
   private readonly commaUse: CommaUse;
+  readonly losses: Losses;
 
-  constructor(type: FieldType, commaUse: CommaUse = 'either') {
+  constructor(type: FieldType, rows: RowCount, commaUse: CommaUse = 'either') {
+    this.losses = new Losses(rows);
     this.type = type;
     this.commaUse = commaUse;
   }
@@ -26,12 +30,14 @@ export class ChosenColumn {
     const text = raw.trim();
     if (text === '' || NO_VALUE.test(text)) return;
     if (isDay(this.type)) {
+      if (isFiner(text)) this.losses.moments.add();
       for (const style of dateStyles(text)) this.styles.set(style, (this.styles.get(style) ?? 0) + 1);
       return;
     }
     const [isPoint, isComma] = [!Number.isNaN(parseNumber(text, '.')), !Number.isNaN(parseNumber(text, ','))];
     if (isComma && !isPoint) this.commas++;
     if (isPoint && !isComma) this.points++;
+    if ((isPoint || isComma) && isRounded(text.replace(',', '.'))) this.losses.digits.add();
     if (/^[+-]?\d[\d.,'’\s]*$/.test(text)) this.grouped.add(text);
   }
 

@@ -15,6 +15,7 @@ import type {
   ReadOptions,
   ReadRow,
 } from './format-reader.ts';
+import { type Losses, lossWarnings } from './losses.ts';
 import { isInt32 } from './number-range.ts';
 
 /** A column whose values become those of another type. */
@@ -23,6 +24,8 @@ interface Changed {
   alias: string;
   from: FieldType;
   reader: ColumnReader;
+  /** Of texts. */
+  losses: Losses | undefined;
 }
 
 /** What a file says, and what becomes of it. */
@@ -72,18 +75,23 @@ async function changedColumns(
     const type = chosenType(options.types, field.name);
     return type === undefined || type === field.type ? [] : [{ at, field, type }];
   });
+  const rows = { rowCount: 0 };
   const texts = wanted
     .filter(({ field }) => field.type === 'esriFieldTypeString' || isFormed(field.type))
-    .map(({ at, type }) => ({ at, column: new ChosenColumn(type) }));
+    .map(({ at, type }) => ({ at, column: new ChosenColumn(type, rows) }));
   if (texts.length > 0) {
     // Only values are looked at, wherever the rows are.
-    for await (const rows of reader.features(source, { ...options, description: own, wkid: options.wkid ?? WGS84 })) {
-      for (const row of rows) if ('values' in row) for (const { at, column } of texts) column.add(String(row.values[at] ?? ''));
+    for await (const batch of reader.features(source, { ...options, description: own, wkid: options.wkid ?? WGS84 })) {
+      for (const row of batch) {
+        rows.rowCount = row.row;
+        if ('values' in row) for (const { at, column } of texts) column.add(String(row.values[at] ?? ''));
+      }
     }
   }
   return wanted.map(({ at, field, type }) => {
-    const judged = texts.find((text) => text.at === at)?.column.finish(options.dateOrder);
-    return { at, alias: field.alias, from: field.type, reader: judged ?? { type, isChosen: true } };
+    const column = texts.find((text) => text.at === at)?.column;
+    const judged = column?.finish(options.dateOrder) ?? { type, isChosen: true };
+    return { at, alias: field.alias, from: field.type, reader: judged, losses: column?.losses };
   });
 }
 
@@ -107,7 +115,8 @@ function withTypes(own: DatasetDescription, changed: readonly Changed[]): Datase
   const isId = (name: string): boolean => !changed.some(({ at }) => own.fields[at]?.name === name);
   const { globalIdField, ...rest } = own;
   const guessed = changed.flatMap(({ alias, reader }) => guessesOf(reader, alias));
-  const warnings = [...own.warnings, ...guessed];
+  const lossy = changed.map(({ alias, reader, losses }) => ({ name: alias, type: reader.type, losses }));
+  const warnings = [...own.warnings, ...guessed, ...lossWarnings(lossy, { asText: true })];
   return { ...rest, ...(globalIdField !== undefined && isId(globalIdField) ? { globalIdField } : {}), fields, sample, warnings };
 }
 

@@ -4,7 +4,9 @@ import { dayOf, type FormedType, formedText, isFormed } from './field-text.ts';
 import type { FieldType, FormatField, ReadOptions } from './format-reader.ts';
 import { GroupedNumbers, type Grouping, type GroupStyle, withoutGroups } from './grouped-numbers.ts';
 import { jsonText } from './json-numbers.ts';
+import { isFiner, Losses, type RowCount } from './losses.ts';
 import { isInt32, NumberRange } from './number-range.ts';
+import { isRounded } from './number-rounding.ts';
 import { type DateStyle, dateStyles, parseDate } from './parse-date.ts';
 import { type PlainNumbers, textOf } from './plain-numbers.ts';
 
@@ -63,9 +65,11 @@ export class TextColumn {
   /** The type that the file says, while every value is of it. */
   private formed: FormedType | undefined;
   private readonly grouped: GroupedNumbers | null;
+  readonly losses: Losses;
 
-  /** `people` wrote the numbers: their thousands may be set apart. */
-  constructor(commaUse: CommaUse, formed?: FormedType, people = false) {
+  /** `people` wrote the numbers: their thousands may be set apart. `rows` tells which row is looked at. */
+  constructor(commaUse: CommaUse, { formed, people = false, rows }: { formed?: FormedType | undefined; people?: boolean; rows: RowCount }) {
+    this.losses = new Losses(rows);
     this.grouped = people ? new GroupedNumbers() : null;
     this.commaUse = commaUse;
     this.formed = formed;
@@ -81,6 +85,7 @@ export class TextColumn {
     this.grouped?.add(text);
     if (this.dates === null) this.dates = dateStyles(text);
     else if (this.dates.length > 0) this.dates = this.dates.filter((style) => parseDate(text, style) !== null);
+    if (this.dates.length > 0 && isFiner(text)) this.losses.moments.add();
   }
 
   /** The same for the bytes of a cell. */
@@ -112,6 +117,7 @@ export class TextColumn {
     const isOther = leadingZero || text.length > LONGEST_NUMBER || !isExact(text);
     if (this.point && (isOther || !NUMBER_POINT.test(text))) this.point = false;
     if (this.comma && (isOther || this.commaUse === 'thousands' || !NUMBER_COMMA.test(text))) this.comma = false;
+    if ((this.point || this.comma) && isRounded(text.replace(',', '.'))) this.losses.digits.add();
   }
 
   /** The type that fits every value, and how values are read with it; `asText` when the file itself says that it is text. */
@@ -259,6 +265,11 @@ export class JsonColumn {
   /** Numbers that are too large to be held. */
   beyond = 0;
   readonly range = new NumberRange();
+  readonly losses: Losses;
+
+  constructor(rows: RowCount) {
+    this.losses = new Losses(rows);
+  }
 
   add(value: unknown): void {
     if (value === null || value === undefined) return;
@@ -277,6 +288,7 @@ export class JsonColumn {
     if (text.length > this.longest) this.longest = text.length;
     if (kind !== 'string' || (this.isoDates && text !== '' && parseDate(text, 'iso') === null)) this.isoDates = false;
     else if (text === '') this.isoDates = false;
+    else if (this.isoDates && isFiner(text)) this.losses.moments.add();
   }
 
   finish(name: string, alias: string, asText = false): FormatField {

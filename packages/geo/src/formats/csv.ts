@@ -27,9 +27,11 @@ import {
 } from './format-reader.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { TextReference } from './geometry-text.ts';
+import { lossWarnings, type RowCount } from './losses.ts';
 import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 import { SaidReading } from './said-reading.ts';
+import { someOf } from './some-of.ts';
 import { decodeText } from './text-encoding.ts';
 
 /** Reads `.csv`, `.tsv` and `.txt`. */
@@ -63,8 +65,9 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const valid = validFieldNames(names);
   const isPlaceColumn = (column = -1): boolean =>
     layout.location.kind === 'xy' && (layout.location.x === column || layout.location.y === column);
-  const stats = columns.map((column) => new TextColumn(commaUse(layout), undefined, !isPlaceColumn(column) || hasGroups(layout)));
-  const chosen = valid.map((name) => chosenColumn(name, layout, options));
+  const rows = { rowCount: 0, left: 0, placeless: 0, short: 0 };
+  const stats = columns.map((column) => new TextColumn(commaUse(layout), { people: !isPlaceColumn(column) || hasGroups(layout), rows }));
+  const chosen = valid.map((name) => chosenColumn(name, layout, { types: options.types, rows }));
   const said = new SaidReading(options, columns.length);
   const asText = new Set<number>();
   const tally = new GeometryTally(options);
@@ -75,7 +78,6 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const points =
     layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference: given }) : null;
   const numbers = new PlainNumbers();
-  const rows = { rowCount: 0, left: 0, placeless: 0, short: 0 };
   for await (const { block, firstRow } of dataBlocks(source, layout)) {
     const { bytes, rowEnds, starts, ends } = block;
     for (let r = firstRow; r < block.rows; r++) {
@@ -124,6 +126,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     return said.reader(i, judged, isText);
   });
   const fields = readers.map((reader, i) => fieldOf(reader, valid[i], names[i]));
+  const lossy = readers.map(({ type }, i) => ({ name: names[i] ?? '', type, losses: (chosen[i] ?? stats[i])?.losses }));
   const isWkt = layout.location.kind === 'wkt';
   const { spatialReference, wkid, ...where } = isWkt
     ? whereTextsAre(texts, tally, { rowCount, given: options.wkid === undefined ? undefined : given })
@@ -140,14 +143,18 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     sample: sampleRows.map((row) => cells(row, columns, readers, layout.isMarked)),
     warnings: [
       ...warnings(layout, readers, fields, { ...rows, isPlaced: spatialReference !== null }),
-      ...(wkid === undefined ? [] : [sentence('srids-several', { numbers: texts.numbers.join(', ').slice(0, 200), wkid })]),
+      ...(wkid === undefined ? [] : [sentence('srids-several', { numbers: someOf(texts.numbers.map(String)), wkid })]),
       ...tally.warnings(),
+      ...lossWarnings(lossy, { asText: true }),
     ],
     layout: wireLayout(layout),
   };
-  const result = { layout, columns, readers, description, wkid };
-  surveys.set(description, result);
-  return result;
+  return remembered({ layout, columns, readers, description, wkid });
+}
+
+function remembered(survey: Survey): Survey {
+  surveys.set(survey.description, survey);
+  return survey;
 }
 
 function fieldOf({ type, length }: ColumnReader, name = '', alias = ''): FormatField {
@@ -183,9 +190,13 @@ function whereTextsAre(
 }
 
 /** A column whose type a person chose; texts are judged as all others. */
-function chosenColumn(name: string, layout: CsvLayout, { types }: ReadOptions): ChosenColumn | undefined {
+function chosenColumn(
+  name: string,
+  layout: CsvLayout,
+  { types, rows }: Pick<ReadOptions, 'types'> & { rows: RowCount },
+): ChosenColumn | undefined {
   const type = chosenType(types, name);
-  return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type, commaUse(layout));
+  return type === undefined || type === 'esriFieldTypeString' ? undefined : new ChosenColumn(type, rows, commaUse(layout));
 }
 
 const commaUse = ({ delimiter }: CsvLayout): CommaUse => (delimiter === ',' ? 'thousands' : delimiter === ';' ? 'decimals' : 'either');

@@ -4,6 +4,7 @@ import { ByteCursor } from './byte-source.ts';
 import {
   type DbfColumn,
   type DbfHeader,
+  DELETED_RECORD,
   dbfFieldType,
   dbfValue,
   encodingOfCodePage,
@@ -13,7 +14,10 @@ import {
 import type { Decoder } from './dos-code-pages.ts';
 import type { ByteSource, FieldType, ReadOptions } from './format-reader.ts';
 import { FormatError } from './format-reader.ts';
+import { Losses, lossWarnings } from './losses.ts';
 import { NumberRange } from './number-range.ts';
+import { DecimalDigits, isRounded } from './number-rounding.ts';
+import { someOf } from './some-of.ts';
 import { decoderFor } from './text-encoding.ts';
 
 /** A table that is understood. */
@@ -21,6 +25,8 @@ export interface DbfTable {
   header: DbfHeader;
   encoding: string;
   types: FieldType[];
+  /** Records that were not deleted. */
+  rowCount: number;
   warnings: Sentence[];
 }
 
@@ -43,14 +49,13 @@ export async function surveyDbf(dbf: ByteSource, cpg: ByteSource | undefined, op
   if (long.length > 0)
     warnings.push(
       sentence('numbers-too-long', {
-        columns: long
-          .map(({ name }) => name)
-          .join(', ')
-          .slice(0, 200),
+        columns: someOf(long.map(({ name }) => name)),
       }),
     );
-  if (header.skipped.length > 0) warnings.push(sentence('memo-columns', { names: header.skipped.join(', ') }));
-  return { header, encoding, types, warnings };
+  if (header.skipped.length > 0) warnings.push(sentence('memo-columns', { names: someOf(header.skipped) }));
+  const decimals = header.columns.map(({ name }, i) => ({ name, type: types[i], losses: seen.numbers[i]?.losses }));
+  warnings.push(...lossWarnings(decimals, { asText: false }));
+  return { header, encoding, types, rowCount: header.recordCount - seen.deleted, warnings };
 }
 
 async function headerBytes(dbf: ByteSource): Promise<Uint8Array> {
@@ -60,6 +65,8 @@ async function headerBytes(dbf: ByteSource): Promise<Uint8Array> {
 }
 
 interface Seen {
+  /** Records that were deleted and not yet cleared away. */
+  deleted: number;
   /** Some text is not plain ASCII. */
   foreign: boolean;
   utf8: boolean;
@@ -73,7 +80,11 @@ interface SeenNumbers {
   range: NumberRange;
   /** Some whole number has more digits than a number holds. */
   isLong: boolean;
+  losses: Losses;
 }
+
+/** Digits of a decimal that always comes back as it was, with its point. */
+const EXACT_WIDTH = 16;
 
 /** Digits that every whole number of 32 bits has, at least. */
 const NARROW = 9;
@@ -81,12 +92,19 @@ const NARROW = 9;
 const isWholeColumn = ({ kind, decimals }: DbfColumn): boolean => kind === 'N' && decimals === 0;
 
 async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> {
-  const seen: Seen = { foreign: false, utf8: true, numbers: header.columns.map(() => ({ range: new NumberRange(), isLong: false })) };
+  const rows = { rowCount: 0 };
+  const numbers = header.columns.map(() => ({ range: new NumberRange(), isLong: false, losses: new Losses(rows) }));
+  const seen: Seen = { foreign: false, utf8: true, deleted: 0, numbers };
   const strict = decoderFor('utf-8', true);
   const cursor = new ByteCursor(dbf, header.headerLength);
   for (let i = 0; i < header.recordCount; i++) {
     if (!cursor.has(header.recordLength) && !(await cursor.fill(header.recordLength))) break;
     const record = cursor.take(header.recordLength);
+    rows.rowCount++;
+    if (record[0] === DELETED_RECORD) {
+      seen.deleted++;
+      continue;
+    }
     for (const [c, column] of header.columns.entries()) {
       if (column.kind === 'C' && seen.utf8) {
         const bytes = record.subarray(column.offset, column.offset + column.length);
@@ -99,11 +117,30 @@ async function lookAtRecords(dbf: ByteSource, header: DbfHeader): Promise<Seen> 
         const numbers = seen.numbers[c] as SeenNumbers;
         if (!Number.isSafeInteger(number) && isDigits(record, column)) numbers.isLong = true;
         else numbers.range.add(number);
-      }
+      } else if (isWide(column) && !isKept(record, column) && isRounded(textIn(record, column).replace(',', '.')))
+        seen.numbers[c]?.losses.digits.add();
     }
   }
   await cursor.close();
   return seen;
+}
+
+/** Whether a column is wide enough for decimals with more digits than are read. */
+const isWide = ({ kind, decimals, length }: DbfColumn): boolean => (kind === 'F' || (kind === 'N' && decimals > 0)) && length > EXACT_WIDTH;
+
+const decimal = new DecimalDigits();
+
+/** Whether a decimal surely loses none of its digits, as nearly all of them. */
+function isKept(record: Uint8Array, { offset, length }: DbfColumn): boolean {
+  decimal.clear();
+  let isBefore = true;
+  for (let at = offset; at < offset + length; at++) {
+    const byte = record[at] as number;
+    if (isBefore && (byte === 0x20 || byte === 0x2d)) continue;
+    isBefore = false;
+    if (!decimal.take(byte)) return false;
+  }
+  return isBefore || decimal.isKept;
 }
 
 /** Whether there is anything but digits, blanks and a sign before them: most numbers need no second look. */
@@ -116,8 +153,13 @@ function hasSigns(record: Uint8Array, { offset, length }: DbfColumn): boolean {
 }
 
 /** Whether a number is written with its digits alone, and is meant to the last of them. */
-function isDigits(record: Uint8Array, { offset, length }: DbfColumn): boolean {
-  return /^[\s\0]*[+-]?\d+[\s\0]*$/.test(String.fromCharCode(...record.subarray(offset, offset + length)));
+function isDigits(record: Uint8Array, column: DbfColumn): boolean {
+  return /^[+-]?\d+$/.test(textIn(record, column));
+}
+
+/** What stands in a column of numbers, without blanks around it. */
+function textIn(record: Uint8Array, { offset, length }: DbfColumn): string {
+  return String.fromCharCode(...record.subarray(offset, offset + length)).replace(/^[\s\0]+|[\s\0]+$/g, '');
 }
 
 /** A letter of several bytes may be cut at the end of the column. */

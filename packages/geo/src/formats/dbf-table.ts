@@ -1,10 +1,11 @@
 // dBASE tables without shapes: a table that was saved as a shapefile is a .dbf alone, with its encoding (.cpg) beside it.
 import { ByteCursor } from './byte-source.ts';
 import { rowsOfBatch } from './column-batch.ts';
-import { dbfValue } from './dbf.ts';
+import { DELETED_RECORD, dbfValue } from './dbf.ts';
 import { type DbfTable, surveyDbf } from './dbf-survey.ts';
 import { validFieldNames } from './field-names.ts';
 import {
+  type ByteSource,
   baseName,
   type ColumnBatch,
   type DatasetDescription,
@@ -20,12 +21,13 @@ import { decoderFor } from './text-encoding.ts';
 /** Reads a `.dbf` that belongs to no shapes. */
 export const dbfReader: FormatReader = { format: 'dbf', extensions: ['dbf'], describe, features, batches };
 
-/** First byte of a record that was deleted and not yet cleared away. */
-export const DELETED_RECORD = 0x2a;
 const NO_BYTES = new Uint8Array(0);
 
 /** Tables looked at while describing, so that importing does not look again. */
 const tables = new WeakMap<DatasetDescription, DbfTable>();
+
+/** The file that says how the texts of a table are encoded; GeoServer calls it otherwise. */
+export const encodingFile = ({ companions }: DatasetSource): ByteSource | undefined => companions?.cpg ?? companions?.cst;
 
 /** The fields of a layer for the columns of a table. */
 export function fieldsOfDbf(table: DbfTable): FormatField[] {
@@ -49,7 +51,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     hasZ: false,
     hasM: false,
     spatialReference: null,
-    rowCount: table.header.recordCount,
+    rowCount: table.rowCount,
     sample: [],
     warnings: [...table.warnings],
   };
@@ -64,7 +66,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 
 async function surveyed(source: DatasetSource, options: ReadOptions): Promise<DbfTable> {
   if (source.main.size === 0) throw new FormatError('file-empty', { file: source.main.name });
-  return surveyDbf(source.main, source.companions?.cpg, options);
+  return surveyDbf(source.main, encodingFile(source), options);
 }
 
 async function* batchesOf({ main }: DatasetSource, table: DbfTable, size: number): AsyncGenerator<ColumnBatch> {

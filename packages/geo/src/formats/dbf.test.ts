@@ -209,6 +209,7 @@ describe('encodings of tables', () => {
       '437',
       'cp850',
       'OEM 866',
+      'EUC_KR',
       'nonsense',
       '',
     ];
@@ -227,6 +228,7 @@ describe('encodings of tables', () => {
       'ibm437',
       'ibm850',
       'ibm866',
+      'euc-kr',
       null,
       null,
     ]);
@@ -293,4 +295,46 @@ describe('damaged tables', () => {
     good[48] = 200;
     expect(() => readDbfHeader(good, 't.dbf', decoder)).toThrow('its columns are longer than its rows');
   });
+});
+
+it('decimals with more digits than are read are counted, and those that programs write out are not', async () => {
+  const bytes = table(
+    [
+      { name: 'A', kind: 'N', length: 24, decimals: 15 },
+      { name: 'B', kind: 'F', length: 22, decimals: 20 },
+    ],
+    [
+      ['       0.100000000000000', '0.10000000000000000555'],
+      ['       1.234567890123457', '1.50000000000000000000'],
+      ['123456.123456789012345', '0.12345678901234567890'],
+      ['               *********', ''],
+    ],
+    0,
+    ['', '', '', '*'],
+  );
+  const description = await dbfReader.describe({ main: memorySource('t.dbf', bytes) });
+  expect(description.warnings).toMatchObject([{ code: 'numbers-rounded-here', values: { count: 2, row: 3, columns: 'A, B' } }]);
+});
+
+it('records that were deleted are neither counted nor do they tell what the others are', async () => {
+  const bytes = table(
+    [
+      { name: 'A', kind: 'N', length: 9 },
+      { name: 'B', kind: 'C', length: 2 },
+    ],
+    [
+      ['1', 'a'],
+      ['1.5', 'ä'],
+      ['2', 'b'],
+    ],
+    0,
+    ['', '*', ''],
+  );
+  const alone = { main: memorySource('t.dbf', bytes) };
+  expect(await dbfReader.describe(alone)).toMatchObject({
+    rowCount: 2,
+    fields: [{ type: 'esriFieldTypeInteger' }, {}],
+    encoding: 'windows-1252',
+  });
+  expect(await shapefileReader.describe(source(bytes, 3))).toMatchObject({ rowCount: 2 });
 });

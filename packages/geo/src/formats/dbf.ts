@@ -16,6 +16,9 @@ export interface DbfColumn {
   asText?: boolean;
 }
 
+/** First byte of a record that was deleted and not yet cleared away. */
+export const DELETED_RECORD = 0x2a;
+
 export interface DbfHeader {
   recordCount: number;
   headerLength: number;
@@ -69,7 +72,8 @@ export function encodingOfCodePage(text: string): string | null {
   const name = text
     .trim()
     .toLowerCase()
-    .replace(/^\uFEFF/, '');
+    .replace(/^\uFEFF/, '')
+    .replace(/^euc_/, 'euc-');
   const number = /^(?:ansi|oem|cp|ms|windows|ibm|dos)?[\s_-]*(\d{3,5})$/.exec(name)?.[1];
   const byNumber: Record<string, string> = {
     '65001': 'utf-8',

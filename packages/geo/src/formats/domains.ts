@@ -6,6 +6,11 @@ const MAX_CODES = 10_000;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a domain is left out for having too many values. */
+export function isLongList(value: unknown): boolean {
+  return isObject(value) && Array.isArray(value.codedValues) && value.codedValues.length > MAX_CODES;
+}
+
 /** Reads a domain in the form of the wire; null where it is none. */
 export function readDomain(value: unknown): FormatDomain | null {
   if (!isObject(value)) return null;
@@ -13,7 +18,7 @@ export function readDomain(value: unknown): FormatDomain | null {
   if (value.type === 'range' && Array.isArray(value.range) && value.range.length === 2 && value.range.every(Number.isFinite)) {
     return { type: 'range', name, range: [Number(value.range[0]), Number(value.range[1])] };
   }
-  if (value.type !== 'codedValue' || !Array.isArray(value.codedValues) || value.codedValues.length > MAX_CODES) return null;
+  if (value.type !== 'codedValue' || !Array.isArray(value.codedValues) || isLongList(value)) return null;
   const codedValues = value.codedValues.filter(isObject).flatMap((one) => {
     const { code } = one;
     return typeof code === 'string' || typeof code === 'number' ? [{ name: String(one.name ?? code).slice(0, MAX_WORD), code }] : [];

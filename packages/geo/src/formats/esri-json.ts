@@ -6,7 +6,7 @@ import { GeometryError } from '../esri/geometry-error.ts';
 import { parseGeometry } from '../esri/parse-geometry.ts';
 import { type KnownReference, normaliseSpatialReference, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
-import { readDomain } from './domains.ts';
+import { isLongList, readDomain } from './domains.ts';
 import { validFieldNames } from './field-names.ts';
 import { isNumberType } from './field-text.ts';
 import {
@@ -25,6 +25,7 @@ import {
 import { type FeatureGeometryType, wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues } from './json-features.ts';
+import { someOf } from './some-of.ts';
 
 /** Reads feature sets; chosen by content, since `.json` may be GeoJSON too. */
 export const esriJsonReader: FormatReader = { format: 'esri-json', extensions: ['json'], describe, features };
@@ -87,11 +88,11 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const declared = Array.isArray(members.fields) ? declaredFields(members.fields.filter(isJsonObject), gathered) : null;
   const fields = declared?.fields ?? gathered.finish(options.types);
   const keys = declared?.keys ?? fields.map((field) => field.alias);
-  const long = keys.filter((key, i) => wide.has(key) && fields[i]?.type === 'esriFieldTypeString').join(', ');
-  if (long !== '') warnings.push(sentence('numbers-too-long', { columns: long.slice(0, 200) }));
+  const long = keys.filter((key, i) => wide.has(key) && fields[i]?.type === 'esriFieldTypeString');
+  if (long.length > 0) warnings.push(sentence('numbers-too-long', { columns: someOf(long) }));
   if (declared === null) warnings.push(...(gathered.tooMany ? [sentence('too-many-properties')] : []));
   else warnings.push(...declared.warnings);
-  warnings.push(...gathered.unfit());
+  warnings.push(...gathered.lossesIn(fields, keys), ...gathered.unfit());
   const type = isGeometryType(members.geometryType) ? members.geometryType : null;
   const reference = referenceOf(members.spatialReference) ?? referenceOf(ownReference);
   const geometryType: FeatureGeometryType | null =
@@ -161,10 +162,12 @@ function declaredFields(
     return described;
   });
   const names = new Set(declared.map((field) => field.name));
-  const others = gathered.names.filter((name) => !names.has(name)).join(', ');
+  const others = gathered.names.filter((name) => !names.has(name));
+  const longLists = kept.flatMap(({ name, domain }) => (isLongList(domain) ? [String(name)] : []));
   const warnings = [
     ...(declared.some((field) => BYTES.has(String(field.type))) ? [sentence('raw-bytes')] : []),
-    ...(others === '' ? [] : [sentence('values-undeclared', { names: others.slice(0, 200) })]),
+    ...(longLists.length === 0 ? [] : [sentence('lists-long', { names: someOf(longLists) })]),
+    ...(others.length === 0 ? [] : [sentence('values-undeclared', { names: someOf(others) })]),
   ];
   return { fields, keys, warnings, globalIdField: valid[kept.findIndex((field) => field.type === 'esriFieldTypeGlobalID')] };
 }

@@ -14,6 +14,7 @@ import {
   type ReadOptions,
 } from './format-reader.ts';
 import { type CellCounts, type SheetRow, SheetRows } from './sheet-rows.ts';
+import { someOf } from './some-of.ts';
 import { readWorkbook, type Sheet, tooLarge, type Workbook } from './workbook.ts';
 import { decoded, xmlRecords } from './xml-events.ts';
 
@@ -93,7 +94,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const { source: text, beside, counts, hidden } = await sheetAsText(source, options);
   const description = await csvReader.describe(text, textOptions(options));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
-  if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: hidden.slice(0, 20).join(', ').slice(0, 200) }));
+  if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: someOf(hidden) }));
   if (counts.blank > 0) description.warnings.push(sentence('formulas-blank', { count: counts.blank }));
   if (counts.failed > 0) description.warnings.push(sentence('formulas-failed', { count: counts.failed }));
   if (counts.links > 0) description.warnings.push(sentence('links-behind', { count: counts.links }));

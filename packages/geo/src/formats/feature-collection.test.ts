@@ -88,4 +88,31 @@ describe('featureCollectionReader', () => {
   ])('refuses %s', async (_, text, code) => {
     await expect(reader.describe(dataset('a.json', text))).rejects.toMatchObject({ sentence: { code } });
   });
+
+  it('tells with its first layer of those that are too many, and of those that bring no features', async () => {
+    const layers = Array.from({ length: 203 }, (_, i) => ({
+      layerDefinition: { name: `l${i}` },
+      featureSet: { features: [{ attributes: { n: i } }] },
+    }));
+    const source = dataset('a.json', collection(...layers.slice(0, 1), { layerDefinition: { name: 'elsewhere' } }, ...layers.slice(1)));
+    const parts = (await reader.parts?.(source)) ?? [];
+    expect([parts.length, parts[0], parts.at(-1)]).toEqual([200, 'l0', 'l199']);
+    expect((await reader.describe({ ...source, part: 'l0' })).warnings).toMatchObject([
+      { code: 'layers-beyond', values: { count: 203, most: 200, left: 3 } },
+      { code: 'layers-blank', values: { names: 'elsewhere' } },
+    ]);
+    expect((await reader.describe({ ...source, part: 'l1' })).warnings).toEqual([]);
+  });
+
+  it('tells of lists of values that are too long', async () => {
+    const codedValues = Array.from({ length: 10_001 }, (_, code) => ({ name: `${code}`, code }));
+    const fields = [{ name: 'kind', type: 'esriFieldTypeInteger', domain: { type: 'codedValue', name: 'kinds', codedValues } }];
+    const source = dataset(
+      'a.json',
+      collection({ layerDefinition: { name: 'l', fields }, featureSet: { features: [{ attributes: { kind: 3 } }] } }),
+    );
+    const description = await reader.describe(source);
+    expect(description.fields).toEqual([{ name: 'kind', alias: 'kind', type: 'esriFieldTypeInteger' }]);
+    expect(description.warnings).toMatchObject([{ code: 'lists-long', values: { names: 'kind' } }]);
+  });
 });

@@ -1,11 +1,12 @@
 // Feature collections as web maps and items keep them: layers with their definition, each a feature set.
-import { sentence } from '../sentence.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { memorySource } from './byte-source.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { type ByteSource, type DatasetSource, FormatError, type FormatReader } from './format-reader.ts';
 import { isJsonObject, type JsonObject } from './json-features.ts';
-import { jsonText, parseJson } from './json-numbers.ts';
+import { jsonText, parseForText } from './json-numbers.ts';
 import { withoutWords } from './json-splitter.ts';
+import { someOf } from './some-of.ts';
 import { decodeText, detectEncoding } from './text-encoding.ts';
 
 /** Reads feature collections; chosen by content, since `.json` may be GeoJSON too. `parts` are the layers. */
@@ -14,9 +15,9 @@ export const featureCollectionReader: FormatReader = {
   extensions: ['json'],
   parts: async (source) => (await layersOf(source.main)).map((layer) => layer.name),
   describe: async (source, options) => {
-    const { source: main, noNumbers } = await layerOf(source);
+    const { source: main, ofFile } = await layerOf(source);
     const description = await esriJsonReader.describe({ main }, options);
-    if (noNumbers > 0) description.warnings.push(sentence('no-numbers', { count: noNumbers }));
+    description.warnings.push(...ofFile);
     return description;
   },
   async *features(source, options) {
@@ -31,8 +32,8 @@ const MAX_LAYERS = 200;
 interface FoundLayer {
   name: string;
   source: ByteSource;
-  /** Words for numbers that JSON has not, in the whole file. */
-  noNumbers: number;
+  /** What is told of the whole file: of words for numbers that JSON has not with every layer, of the rest with the first. */
+  ofFile: readonly Sentence[];
 }
 
 /** What was split once is asked for by each of its layers. */
@@ -60,14 +61,24 @@ async function splitLayers(file: ByteSource): Promise<FoundLayer[]> {
   const collection = isJsonObject(document) && isJsonObject(document.featureCollection) ? document.featureCollection : document;
   const layers = isJsonObject(collection) && Array.isArray(collection.layers) ? collection.layers.filter(isJsonObject) : [];
   const names = new Set<string>();
-  const found = layers.slice(0, MAX_LAYERS).flatMap((layer): FoundLayer[] => {
-    if (!isJsonObject(layer.featureSet)) return [];
+  const filled = layers.filter((layer) => isJsonObject(layer.featureSet));
+  if (filled.length === 0) throw new FormatError('featureset-none');
+  const words = noNumbers > 0 ? [sentence('no-numbers', { count: noNumbers })] : [];
+  const left = leftOut(layers, filled.length);
+  return filled.slice(0, MAX_LAYERS).map((layer, i): FoundLayer => {
     const name = freeName(nameOf(layer), names);
-    const bytes = new TextEncoder().encode(featureSetOf(name, layer, layer.featureSet));
-    return [{ name, source: memorySource(`${name}.json`, bytes), noNumbers }];
+    const bytes = new TextEncoder().encode(featureSetOf(name, layer, layer.featureSet as JsonObject));
+    return { name, source: memorySource(`${name}.json`, bytes), ofFile: i === 0 ? [...words, ...left] : words };
   });
-  if (found.length === 0) throw new FormatError('featureset-none');
-  return found;
+}
+
+/** What is told of layers that are not read. */
+function leftOut(layers: readonly JsonObject[], filled: number): Sentence[] {
+  const blank = layers.filter((layer) => !isJsonObject(layer.featureSet)).map(nameOf);
+  return [
+    ...(filled > MAX_LAYERS ? [sentence('layers-beyond', { count: filled, most: MAX_LAYERS, left: filled - MAX_LAYERS })] : []),
+    ...(blank.length > 0 ? [sentence('layers-blank', { names: someOf(blank) })] : []),
+  ];
 }
 
 async function textOf(file: ByteSource): Promise<string> {
@@ -78,12 +89,12 @@ async function textOf(file: ByteSource): Promise<string> {
 
 function parsed(text: string): { document: unknown; noNumbers: number } {
   try {
-    return { document: parseJson(text), noNumbers: 0 };
+    return { document: parseForText(text), noNumbers: 0 };
   } catch (cause) {
     const plain = withoutWords(text);
     if (plain === null) throw new FormatError('json-not', {}, { cause });
     try {
-      return { document: parseJson(plain.text), noNumbers: plain.count };
+      return { document: parseForText(plain.text), noNumbers: plain.count };
     } catch {
       throw new FormatError('json-not', {}, { cause });
     }

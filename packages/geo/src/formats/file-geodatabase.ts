@@ -1,6 +1,6 @@
 // File Geodatabase: a folder of tables, of which one lists the others.
 import { canonicalWkid, type KnownReference, referenceOfWkt } from '../project/spatial-reference.ts';
-import { sentence } from '../sentence.ts';
+import { type Sentence, sentence } from '../sentence.ts';
 import { validFieldNames } from './field-names.ts';
 import {
   type AttachedFile,
@@ -11,7 +11,7 @@ import {
   type FormatRelationship,
   type FormatRelationshipEnd,
 } from './format-reader.ts';
-import { type GdbCatalog, type GdbDataset, openGdbTable, readGdbCatalog } from './gdb-catalog.ts';
+import { type GdbCatalog, type GdbDataset, MAX_DATASETS, openGdbTable, readGdbCatalog } from './gdb-catalog.ts';
 import { GDB_KIND, type GdbValue } from './gdb-cells.ts';
 import { holdsFiles, readGdbFiles } from './gdb-files.ts';
 import type { GdbField } from './gdb-header.ts';
@@ -19,6 +19,7 @@ import type { GdbRelation } from './gdb-relations.ts';
 import { readGdbShape } from './gdb-shapes.ts';
 import type { GdbTable } from './gdb-table.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { someOf } from './some-of.ts';
 
 /** Reads the tables of a `.gdb` folder: its list is the main file, its other files are companions by name. */
 export const fileGeodatabaseReader: FormatReader = recordReader({
@@ -111,10 +112,17 @@ async function open(source: DatasetSource): Promise<RecordTable> {
       ...(dataset.subtypes === null ? [] : [sentence('subtypes-listed', { layers: dataset.alias })]),
       ...(told.curves ? [sentence('curves-drawn')] : []),
       ...(dataset.filesStem !== null && !hasFiles ? [sentence('attachments-left', { layer: dataset.alias })] : []),
-      ...(unheld.length > 0 ? [sentence('relationships-left', { names: unheld.slice(0, 20).join(', ') })] : []),
-      ...(catalog.bodies.length > 0 ? [sentence('bodies-left', { layers: catalog.bodies.slice(0, 20).join(', ') })] : []),
+      ...(unheld.length > 0 ? [sentence('relationships-left', { names: someOf(unheld) })] : []),
+      ...(dataset.longLists.length > 0 ? [sentence('lists-long', { names: someOf(dataset.longLists) })] : []),
+      ...(dataset === catalog.datasets[0] ? beyond(catalog.count) : []),
+      ...(catalog.bodies.length > 0 ? [sentence('bodies-left', { layers: someOf(catalog.bodies) })] : []),
     ],
   };
+}
+
+/** What is told of layers and tables that are too many to be read. */
+function beyond(count: number): Sentence[] {
+  return count > MAX_DATASETS ? [sentence('layers-beyond', { count, most: MAX_DATASETS, left: count - MAX_DATASETS })] : [];
 }
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

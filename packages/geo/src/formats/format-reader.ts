@@ -167,6 +167,7 @@ export interface KindCount {
   /** Rows of a layer of this kind. */
   rowCount: number;
   hasZ: boolean;
+  hasM: boolean;
   extent?: Bounds | undefined;
 }
 

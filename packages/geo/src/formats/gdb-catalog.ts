@@ -22,6 +22,8 @@ export interface GdbDataset {
   fields: ReadonlyMap<string, { alias: string; domain: FormatDomain | null }>;
   /** By the names of fields in small letters. */
   subtypes: FormatSubtypes | null;
+  /** Names of the lists of values that are left out, since there are too many values with them. */
+  longLists: string[];
 }
 
 /** What a geodatabase holds. */
@@ -30,6 +32,8 @@ export interface GdbCatalog {
   relations: GdbRelation[];
   /** What people call the layers of bodies in space, which are passed over beside others. */
   bodies: string[];
+  /** How many layers and tables there are, with those that are too many to be read. */
+  count: number;
 }
 
 /** Characters of all documents together. */
@@ -38,7 +42,7 @@ const MAX_TEXT = 64 * 1024 * 1024;
 const MAX_ELEMENTS = 1_000_000;
 /** Tables that a list may name: more than any geodatabase for publishing has. */
 const MAX_TABLES = 10_000;
-const MAX_DATASETS = 200;
+export const MAX_DATASETS = 200;
 
 /** Opens a table by the stem of its files. @throws FormatError when a file is missing */
 export async function openGdbTable(files: GdbFiles, stem: string, name: string, wantsBytes = false): Promise<GdbTable> {
@@ -74,7 +78,12 @@ async function readCatalog(files: GdbFiles, name: string): Promise<GdbCatalog> {
   const bodies = datasets.filter(isBody);
   const kept = bodies.length < datasets.length ? datasets.filter((one) => !isBody(one)) : datasets;
   if (kept.length === 0) throw new FormatError('gdb-nothing', { file: name });
-  return { datasets: kept.slice(0, MAX_DATASETS), relations: relationsOf(found.values()), bodies: bodies.map((one) => one.alias) };
+  return {
+    datasets: kept.slice(0, MAX_DATASETS),
+    relations: relationsOf(found.values()),
+    bodies: bodies.map((one) => one.alias),
+    count: kept.length,
+  };
 }
 
 /** The tables by name in small letters. */
@@ -123,13 +132,19 @@ function described(
   definition: XmlElement | undefined,
   table: string,
   domains: ReadonlyMap<string, FormatDomain>,
-): Pick<GdbDataset, 'alias' | 'wkid' | 'fields' | 'subtypes'> {
-  if (definition === undefined) return { alias: table, wkid: null, fields: new Map(), subtypes: null };
+): Pick<GdbDataset, 'alias' | 'wkid' | 'fields' | 'subtypes' | 'longLists'> {
+  if (definition === undefined) return { alias: table, wkid: null, fields: new Map(), subtypes: null, longLists: [] };
   let codes = 0;
+  const longLists = new Set<string>();
   /** The domain, unless there are too many values with it. */
   const within = (domain: FormatDomain | null): FormatDomain | null => {
-    if (domain?.type === 'codedValue') codes += domain.codedValues.length;
-    return codes > MAX_CODES ? null : domain;
+    if (domain?.type !== 'codedValue') return domain;
+    if (codes + domain.codedValues.length > MAX_CODES) {
+      longLists.add(domain.name);
+      return null;
+    }
+    codes += domain.codedValues.length;
+    return domain;
   };
   const subtypes = subtypesOf(definition, domains);
   const fields = childrenOf(childOf(definition, 'GPFieldInfoExs'), 'GPFieldInfoEx').map((field) => {
@@ -151,6 +166,7 @@ function described(
     wkid: Number.isInteger(wkid) && wkid > 0 ? wkid : null,
     fields: new Map(fields),
     subtypes: subtypes === null ? null : { field: subtypes.field, types },
+    longLists: [...longLists],
   };
 }
 

@@ -20,7 +20,7 @@ interface GdbRelationEnd {
   label: string;
 }
 
-/** Relationships that a geodatabase may have: more than any for publishing. */
+/** Relationships that layers get from a geodatabase: more than any for publishing has; further ones are told as left out. */
 const MAX_RELATIONS = 500;
 const MAX_WORD = 250;
 
@@ -28,9 +28,10 @@ const MAX_WORD = 250;
 export function relationsOf(documents: Iterable<XmlElement>): GdbRelation[] {
   const relations: GdbRelation[] = [];
   for (const document of documents) {
-    if (document.name !== 'DERelationshipClassInfo' || relations.length >= MAX_RELATIONS) continue;
+    if (document.name !== 'DERelationshipClassInfo') continue;
     if (textIn(document, 'IsAttachmentRelationship') === 'true') continue;
-    relations.push(relationOf(document));
+    const relation = relationOf(document);
+    relations.push(relations.length < MAX_RELATIONS ? relation : { ...relation, isHeld: false });
   }
   return relations;
 }

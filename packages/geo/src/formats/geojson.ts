@@ -20,7 +20,9 @@ import {
 import { wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
 import { isJsonObject, JsonFields, type JsonObject, jsonEncoding, jsonPieces, jsonValues, tooLong } from './json-features.ts';
+import { withMember } from './json-numbers.ts';
 import type { JsonPiece } from './json-splitter.ts';
+import { someOf } from './some-of.ts';
 
 /** Reads `.geojson`, `.geojsonl`, `.ndjson` and `.json`. */
 export const geoJsonReader: FormatReader = {
@@ -47,7 +49,7 @@ const GEOMETRIES = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineStrin
 const OF_FEATURES = new Set(['type', 'id', 'properties', 'geometry', 'bbox', 'crs']);
 /** What every program writes of a file. */
 const OF_FILES = new Set(['type', 'name', 'crs', 'bbox', 'xy_coordinate_resolution', 'z_coordinate_resolution']);
-const MOST_NAMES = 20;
+const MOST_NAMES = 1000;
 
 /** The features of the pieces; members beside them go to `member`. */
 function featuresOf(pieces: JsonPiece[], member?: (name: string, value: unknown) => void): Feature[] {
@@ -80,7 +82,7 @@ function toFeature(value: unknown): Feature {
   if (!['string', 'number', 'bigint'].includes(typeof value.id)) return { geometry, properties, left };
   return Object.hasOwn(properties, 'id')
     ? { geometry, properties, left, id: value.id }
-    : { geometry, properties: { ...properties, id: value.id }, left };
+    : { geometry, properties: withMember(properties, { id: value.id }), left };
 }
 
 /** The properties with what the feature is called, where that has a column. */
@@ -101,7 +103,7 @@ function readShape(geometry: unknown): FileShape | Sentence | null {
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const fields = new JsonFields();
-  const ids = new JsonColumn();
+  const ids = new JsonColumn(fields.rows);
   let areOthers = false;
   const tally = new GeometryTally(options);
   const warnings: Sentence[] = [];
@@ -131,7 +133,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const idColumn = areOthers ? fields.append('feature_id', ids) : undefined;
   const found = fields.finish(options.types);
   if (fields.tooMany) warnings.push(sentence('too-many-properties'));
-  warnings.push(...tooLong(found, fields.wide), ...fields.unfit());
+  warnings.push(...tooLong(found, fields.wide), ...fields.lossesIn(found, fields.names), ...fields.unfit());
   warnings.push(...tally.warnings(), ...leftOut(left, Object.keys(members)));
   let spatialReference = options.wkid !== undefined ? { wkid: options.wkid } : readCrs(members.crs);
   if (spatialReference?.wkid === WGS84 && options.wkid === undefined && far * 2 > places) {
@@ -168,7 +170,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
 
 /** What is told of parts of features, and of words of the file, that no column holds. */
 function leftOut(left: ReadonlySet<string>, members: readonly string[]): Sentence[] {
-  const list = (names: readonly string[]): string => names.slice(0, MOST_NAMES).join(', ').slice(0, 200);
+  const list = (names: readonly string[]): string => someOf(names);
   const ofFile = members.filter((name) => !OF_FILES.has(name));
   return [
     ...(left.size > 0 ? [sentence('members-left', { names: list([...left]) })] : []),

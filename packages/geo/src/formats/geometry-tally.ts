@@ -34,6 +34,7 @@ export class GeometryTally {
   /** Rows by the kinds that they have. */
   private readonly counts = new Map<number, number>();
   private readonly heights = new Set<FeatureGeometryType>();
+  private readonly measures = new Set<FeatureGeometryType>();
   private readonly together: boolean;
   /** Around the shapes of each kind; those that lie where the rows are refused are kept apart. */
   private readonly boxes = new Map<number, BoundingBox>();
@@ -53,6 +54,7 @@ export class GeometryTally {
       boxOf(isOff ? this.boxesOff : this.boxes, bit).addShape(one);
       if (one.hasZ) this.heights.add(type);
       if (one.hasZ) this.hasZ = true;
+      if (one.hasM) this.measures.add(type);
       if (one.hasM) this.hasM = true;
       if (one.hadCurves) this.hasCurves = true;
       if (one.hadMore) this.hasMore = true;
@@ -80,7 +82,13 @@ export class GeometryTally {
     return types.map((type, i) => {
       const without = this.rowsWhere((kinds) => (kinds & BITS[type]) === 0);
       const rowCount = i === 0 ? rows - without : this.rowsOf(type);
-      return { type, rowCount, hasZ: this.hasHeights(type), extent: this.extent({ ...how, type }) };
+      return {
+        type,
+        rowCount,
+        hasZ: isAmong(this.heights, type),
+        hasM: isAmong(this.measures, type),
+        extent: this.extent({ ...how, type }),
+      };
     });
   }
 
@@ -117,12 +125,6 @@ export class GeometryTally {
     return TYPES.filter((type) => this.rowsOf(type) > 0).sort((a, b) => this.rowsOf(b) - this.rowsOf(a));
   }
 
-  private hasHeights(type: FeatureGeometryType): boolean {
-    const isPoints = type === 'esriGeometryPoint' || type === 'esriGeometryMultipoint';
-    // Sets may have been counted as points, and the other way round.
-    return isPoints ? this.heights.has('esriGeometryPoint') || this.heights.has('esriGeometryMultipoint') : this.heights.has(type);
-  }
-
   private rowsOf(type: FeatureGeometryType): number {
     return this.rowsWhere((kinds) => (kinds & BITS[type]) !== 0);
   }
@@ -155,6 +157,12 @@ export class GeometryTally {
     for (const [kinds, count] of this.counts) if (isMeant(kinds)) sum += count;
     return sum;
   }
+}
+
+function isAmong(types: ReadonlySet<FeatureGeometryType>, type: FeatureGeometryType): boolean {
+  const isPoints = type === 'esriGeometryPoint' || type === 'esriGeometryMultipoint';
+  // Sets may have been counted as points, and the other way round.
+  return isPoints ? types.has('esriGeometryPoint') || types.has('esriGeometryMultipoint') : types.has(type);
 }
 
 function boxOf(boxes: Map<number, BoundingBox>, bit: number): BoundingBox {

@@ -87,6 +87,8 @@ export interface ToldColumn {
   type?: Exclude<keyof typeof FORMS, 'esriFieldTypeGlobalID'>;
   isGlobalId?: boolean;
   domain?: FormatDomain;
+  /** It has a list of values that is too long. */
+  isListLong?: boolean;
 }
 
 /** What the file says about the columns of a table, by their names in lower case. `numbers` are those that hold numbers. */
@@ -109,7 +111,7 @@ export function toldColumns(db: DatabaseSync, table: string, numbers: ReadonlySe
       name: typeof constraint_name === 'string' && hasConstraints ? constraint_name : undefined,
     }));
   const wanted = rows.flatMap(({ name }) => (name === undefined || FORM_TYPES.has(name) ? [] : [name]));
-  const constraints = wanted.length === 0 ? new Map<string, Constraint[]>() : constraintsOf(db, wanted);
+  const { found: constraints, long } = constraintsOf(db, wanted);
   let codes = 0;
   for (const { key, title, name } of rows) {
     const form = FORM_TYPES.get(name ?? '');
@@ -118,26 +120,35 @@ export function toldColumns(db: DatabaseSync, table: string, numbers: ReadonlySe
     const domain =
       name === undefined || of === undefined ? undefined : domainOf(name, of, { isNumber: numbers.has(key), most: MAX_CODES - codes });
     if (domain?.type === 'codedValue') codes += domain.codedValues.length;
-    found.set(key, { ...(title === '' ? {} : { title }), ...type, ...(domain ? { domain } : {}) });
+    const isListLong = long.has(name ?? '') || (domain === undefined && isList(of) && of.length > MAX_CODES - codes);
+    found.set(key, { ...(title === '' ? {} : { title }), ...type, ...(domain ? { domain } : {}), ...(isListLong ? { isListLong } : {}) });
   }
   return found;
 }
 
 type Constraint = Record<string, unknown>;
 
-/** The constraints by their names; those with too many values are left out. Each of both statements looks at the table once: it may be long, and without an index. */
-function constraintsOf(db: DatabaseSync, names: readonly string[]): Map<string, Constraint[]> {
+const isList = (of: readonly Constraint[] | undefined): of is readonly Constraint[] =>
+  String(of?.[0]?.constraint_type).toLowerCase() === 'enum';
+
+/** The constraints by their names, and the names of those with too many values. Each of both statements looks at the table once: it may be long, and without an index. */
+function constraintsOf(db: DatabaseSync, names: readonly string[]): { found: Map<string, Constraint[]>; long: Set<string> } {
+  const found = new Map<string, Constraint[]>();
+  const long = new Set<string>();
+  if (names.length === 0) return { found, long };
   const list = JSON.stringify(names);
   const counted = db
     .prepare(
       `select constraint_name as name, count(*) as count from gpkg_data_column_constraints
-       where constraint_name in (select value from json_each(?)) group by constraint_name having count(*) <= ${MAX_CODES} order by min(rowid)`,
+       where constraint_name in (select value from json_each(?)) group by constraint_name order by min(rowid)`,
     )
     .all(list);
   let most = MAX_CODES + names.length;
   const few = counted.flatMap(({ name, count }) => {
-    most -= Number(count);
-    return most < 0 ? [] : [String(name)];
+    const isShort = Number(count) <= Math.min(MAX_CODES, most);
+    if (isShort) most -= Number(count);
+    else long.add(String(name));
+    return isShort ? [String(name)] : [];
   });
   const columns = ['constraint_name', 'constraint_type', 'value', 'min', 'max', 'description'].map(word).join(', ');
   const statement = db.prepare(
@@ -145,14 +156,13 @@ function constraintsOf(db: DatabaseSync, names: readonly string[]): Map<string, 
   );
   // Limits may have more digits than a number holds.
   statement.setReadBigInts(true);
-  const found = new Map<string, Constraint[]>();
   for (const row of statement.all(JSON.stringify(few))) {
     const name = String(row.constraint_name);
     const rows = found.get(name);
     if (rows === undefined) found.set(name, [row]);
     else rows.push(row);
   }
-  return found;
+  return { found, long };
 }
 
 function domainOf(

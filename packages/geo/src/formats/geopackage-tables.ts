@@ -11,6 +11,7 @@ import { toldColumns } from './geopackage-columns.ts';
 import { readableColumns } from './geopackage-reckoned.ts';
 import type { RecordColumn } from './record-reader.ts';
 import { weightOfRow } from './row-weight.ts';
+import { someOf } from './some-of.ts';
 
 const BATCH = 500;
 /** Texts and geometries of a batch, beside those of its last row. */
@@ -41,6 +42,8 @@ export interface GeoPackageTable {
   leftOut: number;
   /** The names of columns that are worked out in ways that are not read. */
   left: string[];
+  /** The names of columns whose lists of values are too long. */
+  longLists: string[];
   /** What concerns the whole file; only with its first table. */
   others: Sentence[];
 }
@@ -192,12 +195,10 @@ function otherContents(db: DatabaseSync, names: readonly string[]): Sentence[] {
   const left = [...new Set(others)].filter((name) => !names.includes(name));
   const related = relations(db);
   return [
-    ...(left.length > 0 ? [sentence('contents-left', { names: firstOf(left) })] : []),
-    ...(related.length > 0 ? [sentence('relations-left', { names: firstOf(related) })] : []),
+    ...(left.length > 0 ? [sentence('contents-left', { names: someOf(left) })] : []),
+    ...(related.length > 0 ? [sentence('relations-left', { names: someOf(related) })] : []),
   ];
 }
-
-const firstOf = (names: readonly string[]): string => names.slice(0, 20).join(', ').slice(0, 200);
 
 /** The pairs of tables that the extension for related tables speaks of. */
 function relations(db: DatabaseSync): string[] {
@@ -205,7 +206,7 @@ function relations(db: DatabaseSync): string[] {
   const isThere = db.prepare(`select 1 from (${REAL}) where name = ?`).get(table) !== undefined;
   if (!isThere || db.prepare('select 1 from pragma_table_xinfo(?) where hidden <> 0').get(table) !== undefined) return [];
   const columns = ['base_table_name', 'related_table_name'].map((name) => `substr(${name}, 1, 200) as ${name}`).join(', ');
-  const found = db.prepare(`select ${columns} from ${table} order by rowid limit 20`).all();
+  const found = db.prepare(`select ${columns} from ${table} order by rowid limit 1000`).all();
   return found.map((row) => `${row.base_table_name} → ${row.related_table_name}`);
 }
 
@@ -254,7 +255,7 @@ function namedReference(wkt: string): KnownReference | null {
 function columnsOf(
   db: DatabaseSync,
   { table, geometry, file }: { table: string; geometry: string | undefined; file: string },
-): { columns: GeoPackageColumn[]; leftOut: number; left: string[] } {
+): Pick<GeoPackageTable, 'columns' | 'leftOut' | 'left' | 'longLists'> {
   const isGeometry = (name: string): boolean => name.toLowerCase() === geometry?.toLowerCase();
   const found = readableColumns(db, table);
   if (found.left.some(isGeometry)) throw new FormatError('gpkg-places-reckoned', { file, column: geometry ?? '' });
@@ -273,7 +274,8 @@ function columnsOf(
     if (isGlobalId && type === 'esriFieldTypeString') return { name, alias, type, isGlobalId };
     return { name, alias, type, ...rest, ...(domain === undefined ? {} : { domain }) };
   });
-  return { columns, leftOut: all.length - columns.length, left: found.left };
+  const longLists = declared.flatMap(({ name }) => (told.get(name.toLowerCase())?.isListLong === true ? [name] : []));
+  return { columns, leftOut: all.length - columns.length, left: found.left, longLists };
 }
 
 function typeOf(declared: string): FieldType | null {

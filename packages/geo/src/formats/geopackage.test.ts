@@ -292,3 +292,38 @@ it('names for people and allowed values come from the schema extension, whoever 
   ]);
   expect(sample).toEqual([[2, 0.5, 'x', '09:05:00', 1]]);
 });
+
+it('lists of values that are too long are told of, and shorter ones are read', async () => {
+  const values = (name: string, count: number): string =>
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+     insert into gpkg_data_column_constraints (constraint_name, constraint_type, value) select '${name}', 'enum', i from n;`;
+  const source = await made(
+    'long-lists.gpkg',
+    `create table gpkg_contents (table_name TEXT, data_type TEXT); insert into gpkg_contents values ('t', 'attributes');
+     create table t (fid INTEGER PRIMARY KEY, long TEXT, short TEXT, other TEXT, broken TEXT); insert into t values (1, 'a', 'b', 'c', 'd');
+     create table gpkg_data_columns (table_name TEXT, column_name TEXT, title TEXT, constraint_name TEXT);
+     insert into gpkg_data_columns values ('t', 'long', null, 'l'), ('t', 'short', null, 's'), ('t', 'other', null, 'o'), ('t', 'broken', null, 'x');
+     create table gpkg_data_column_constraints (constraint_name TEXT, constraint_type TEXT, value TEXT, min NUMERIC, max NUMERIC, description TEXT);
+     ${values('l', 10_001)} ${values('s', 6_000)} ${values('o', 5_000)}`,
+  );
+  const { fields, warnings } = await geoPackageReader.describe(source);
+  expect(fields.map(({ name, domain }) => [name, domain?.type])).toEqual([
+    ['long', undefined],
+    ['short', 'codedValue'],
+    ['other', undefined],
+    ['broken', undefined],
+  ]);
+  expect(warnings).toMatchObject([{ code: 'lists-long', values: { names: 'long, other' } }]);
+});
+
+it('tells of changes that were not in the file yet when it was copied', async () => {
+  const codesOf = async (bytes: number): Promise<string[]> => {
+    const source = {
+      ...onDisk('vector/france.gpkg', 'villes'),
+      companions: { wal: memorySource('france.gpkg-wal', new Uint8Array(bytes)) },
+    };
+    return (await geoPackageReader.describe(source)).warnings.map(({ code }) => code);
+  };
+  expect(await codesOf(32)).toEqual([]);
+  expect(await codesOf(4152)).toEqual(['changes-left']);
+});

@@ -16,6 +16,7 @@ import {
 } from './geopackage-tables.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { someOf } from './some-of.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Reads `.gpkg`; `parts` are its tables of features and of attributes. What the file lets be worked out may take so long. */
@@ -26,6 +27,8 @@ export function geoPackageReaderWithin(limitMs: number): FormatReader {
 /** The reader of GeoPackages. */
 export const geoPackageReader: FormatReader = geoPackageReaderWithin(60_000);
 
+/** Bytes before the changes that stand beside a database. */
+const WAL_HEADER = 32;
 /** Longest value that is read. */
 const MAX_VALUE = 256 * 1024 * 1024;
 
@@ -71,7 +74,7 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
   const tables = await openTables(source.main, limitMs);
   try {
     const table = await tables.table(source.part);
-    const { geometry, columns, leftOut, left, others } = table;
+    const { geometry, columns, leftOut, left, longLists, others } = table;
     const unfit = new Map<string, number>();
     return {
       name: source.part ?? baseName(source.main.name),
@@ -80,7 +83,15 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
       mayBeTable: geometry === null,
       geometryType: geometry?.type,
       records: () => records(tables, table, unfit),
-      warnings: () => [...others, ...(leftOut > 0 ? [sentence('raw-bytes')] : []), ...reckonedWarning(left), ...unfitWarning(unfit)],
+      warnings: () => [
+        ...others,
+        // As long as its header, it holds nothing.
+        ...((source.companions?.wal?.size ?? 0) > WAL_HEADER ? [sentence('changes-left', { file: source.main.name })] : []),
+        ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
+        ...(longLists.length > 0 ? [sentence('lists-long', { names: someOf(longLists) })] : []),
+        ...reckonedWarning(left),
+        ...unfitWarning(unfit),
+      ],
       close: () => tables.close(),
     };
   } catch (error) {
@@ -90,14 +101,14 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
 }
 
 function reckonedWarning(left: readonly string[]): Sentence[] {
-  return left.length > 0 ? [sentence('columns-reckoned', { columns: left.join(', ').slice(0, 200) })] : [];
+  return left.length > 0 ? [sentence('columns-reckoned', { columns: someOf(left) })] : [];
 }
 
 /** Columns of SQLite take any value: what their type does not hold is told of. */
 function unfitWarning(unfit: ReadonlyMap<string, number>): Sentence[] {
   if (unfit.size === 0) return [];
   const count = [...unfit.values()].reduce((sum, one) => sum + one, 0);
-  return [sentence('values-unfit', { count, columns: [...unfit.keys()].join(', ').slice(0, 200) })];
+  return [sentence('values-unfit', { count, columns: someOf([...unfit.keys()]) })];
 }
 
 async function* records(

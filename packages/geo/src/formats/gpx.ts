@@ -7,6 +7,7 @@ import { hasHeight, withHeights } from './even-heights.ts';
 import { baseName, type DatasetSource, FormatError, type FormatReader, type ReadOptions } from './format-reader.ts';
 import { PointValues } from './point-values.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
+import { someOf } from './some-of.ts';
 import { type XmlHandler, xmlRecords, xmlText } from './xml-events.ts';
 
 const KINDS = { wpt: 'waypoints', rte: 'routes', trk: 'tracks' } as const;
@@ -57,7 +58,7 @@ async function open(source: DatasetSource, options: ReadOptions): Promise<Record
 }
 
 function warningsOf({ moments, notes, left, short, heights, ofFile, isFirst }: GpxRecords): Sentence[] {
-  const names = [...ofFile].join(', ').slice(0, 200);
+  const names = someOf([...ofFile]);
   return [
     // It concerns the whole file, so it is said once.
     ...(ofFile.size > 0 && isFirst ? [sentence('file-words', { names })] : []),
@@ -199,7 +200,8 @@ class GpxRecords extends GpxHandler<SourceRecord> {
   private saidOfFile(): void {
     const [, top = '', inMetadata] = this.stack;
     const name = top === 'metadata' ? inMetadata : top;
-    if (name !== undefined && !Object.hasOwn(KINDS, name) && !COMMON.has(name) && this.ofFile.size < 20) this.ofFile.add(name.slice(0, 40));
+    if (name !== undefined && !Object.hasOwn(KINDS, name) && !COMMON.has(name) && this.ofFile.size < 1000)
+      this.ofFile.add(name.slice(0, 40));
   }
 
   protected closed(name: string): void {

@@ -3,7 +3,10 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { isChosenText, JsonColumn, readJsonValue } from './column-types.ts';
 import { validFieldNames } from './field-names.ts';
 import { type DatasetSource, type FieldType, FormatError, type FormatField, type ReadOptions } from './format-reader.ts';
+import { parseJson, parseQuickly, roundedMembers } from './json-numbers.ts';
 import { type JsonPiece, JsonSplitter } from './json-splitter.ts';
+import { lossWarnings, type RowCount } from './losses.ts';
+import { someOf } from './some-of.ts';
 import { decodeText, detectEncoding, isGuessed } from './text-encoding.ts';
 
 /** Properties that become columns; further ones are left out, which is told. */
@@ -15,9 +18,9 @@ export type JsonObject = Record<string, unknown>;
 export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The pieces of the document in batches; `warnings` hears at the end of what was read as no value. @throws FormatError where it is not JSON */
-export async function* jsonPieces(source: DatasetSource, options: ReadOptions, warnings: Sentence[] = []): AsyncGenerator<JsonPiece[]> {
+export async function* jsonPieces(source: DatasetSource, options: ReadOptions, warnings?: Sentence[]): AsyncGenerator<JsonPiece[]> {
   if (source.main.size === 0) throw new FormatError('file-empty', { file: source.main.name });
-  const splitter = new JsonSplitter();
+  const splitter = new JsonSplitter(warnings === undefined ? parseQuickly : parseJson);
   const encoding = options.encoding ?? options.description?.encoding ?? (await detectEncoding(source.main));
   for await (const text of decodeText(source.main, encoding)) {
     const pieces = splitter.push(text);
@@ -25,7 +28,7 @@ export async function* jsonPieces(source: DatasetSource, options: ReadOptions, w
   }
   const last = splitter.finish();
   if (last.length > 0) yield last;
-  if (splitter.noNumbers > 0) warnings.push(sentence('no-numbers', { count: splitter.noNumbers }));
+  if (splitter.noNumbers > 0) warnings?.push(sentence('no-numbers', { count: splitter.noNumbers }));
 }
 
 /** The encoding to report, and a warning when it was guessed. */
@@ -40,9 +43,12 @@ export async function jsonEncoding(source: DatasetSource, options: ReadOptions, 
 /** Gathers the properties of all features into fields. */
 export class JsonFields {
   private readonly columns = new Map<string, JsonColumn>();
+  /** The feature that is added. */
+  readonly rows: RowCount = { rowCount: 0 };
   tooMany = false;
 
   add(properties: JsonObject): void {
+    this.rows.rowCount++;
     for (const key in properties) {
       // Databases keep no zero character, so a column cannot have it in its name.
       if (key.includes('\0')) continue;
@@ -52,11 +58,12 @@ export class JsonFields {
           this.tooMany = true;
           continue;
         }
-        column = new JsonColumn();
+        column = new JsonColumn(this.rows);
         this.columns.set(key, column);
       }
       column.add(properties[key]);
     }
+    for (const key of roundedMembers(properties)) this.columns.get(key)?.losses.digits.add();
   }
 
   /** Puts a column behind those of the properties; gives the name it has, which is of no property. */
@@ -82,6 +89,13 @@ export class JsonFields {
     return new Set([...this.columns].flatMap(([name, column]) => (column.isWide ? [name] : [])));
   }
 
+  /** Warns of values that lose something; `keys` are the names of the fields in the file. */
+  lossesIn(fields: readonly FormatField[], keys: readonly string[]): Sentence[] {
+    const types = new Map(keys.map((key, i) => [key, fields[i]?.type]));
+    const found = [...this.columns].map(([name, { losses }]) => ({ name, type: types.get(name), losses }));
+    return lossWarnings(found, { asText: false });
+  }
+
   /** Warns of numbers that are too large to be held. */
   unfit(): Sentence[] {
     const found = [...this.columns].filter(([, { beyond }]) => beyond > 0);
@@ -90,10 +104,7 @@ export class JsonFields {
       ? [
           sentence('values-unfit', {
             count,
-            columns: found
-              .map(([name]) => name)
-              .join(', ')
-              .slice(0, 200),
+            columns: someOf(found.map(([name]) => name)),
           }),
         ]
       : [];
@@ -111,8 +122,8 @@ export class JsonFields {
 
 /** Warns of columns that are text since their numbers would lose digits; `wide` are their names in the file. */
 export function tooLong(fields: readonly FormatField[], wide: ReadonlySet<string>): Sentence[] {
-  const names = fields.flatMap(({ alias }) => (wide.has(alias) ? [alias] : [])).join(', ');
-  return names === '' ? [] : [sentence('numbers-too-long', { columns: names.slice(0, 200) })];
+  const names = fields.flatMap(({ alias }) => (wide.has(alias) ? [alias] : []));
+  return names.length === 0 ? [] : [sentence('numbers-too-long', { columns: someOf(names) })];
 }
 
 /** The values of a feature in field order; `keys` are the names in the file. */

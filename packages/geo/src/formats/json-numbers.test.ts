@@ -12,7 +12,7 @@ it('are read to the last digit, and nothing else is changed', () => {
   const value = parseJson(text) as { id: unknown; a: unknown };
   expect(value).toEqual({
     id: 9223372036854775807n,
-    a: [12345678901234567000],
+    a: [12345678901234567890n],
     b: { c: -9007199254740993n },
     d: 1e20,
     e: 0.1234567890123456,

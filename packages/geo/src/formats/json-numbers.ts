@@ -1,27 +1,114 @@
-// JSON whose whole numbers keep every digit: those that a number would change are read as big ones.
+// JSON whose numbers keep every digit: whole ones that a number would change are read as big ones, and of others is known which are rounded.
+import { isKept, isRounded, LONGEST_EXACT } from './number-rounding.ts';
 
 /** A run of digits that may be more than a number holds, other than behind a decimal point. */
 const LONG = /[:\s[,-]\d{16}/;
+const [SPACE, ZERO, POINT, MINUS] = [0x20, 0x30, 0x2e, 0x2d] as const;
+/** A number from its beginning. */
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Numbers of more digits identify nothing, and reading millions of them would take minutes. */
 const WHOLE = /^-?\d{1,100}$/;
+/** Members of geometries, in which no number has so many digits. */
+const PLACES: ReadonlySet<string> = new Set(['geometry', 'geometries', 'coordinates']);
 
 /** What the language tells a reviver beside key and value; not everywhere. */
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-const kept: Reviver = function (this: unknown, _key, value, context) {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || Array.isArray(this)) return value;
+/** The members of objects whose numbers, or numbers within them, were rounded. */
+const rounded = new WeakMap<object, string[]>();
+const NONE: readonly string[] = [];
+
+/** The members of an object that `parseJson` gave in which a number lost digits. */
+export function roundedMembers(holder: object): readonly string[] {
+  return rounded.get(holder) ?? NONE;
+}
+
+/** The object with more members; it is known of them too which were rounded. */
+export function withMember<T extends object, U extends object>(holder: T, more: U): T & U {
+  const whole = { ...holder, ...more };
+  const members = rounded.get(holder);
+  if (members !== undefined) rounded.set(whole, members);
+  return whole;
+}
+
+function tellRounded(holder: unknown, key: string): void {
+  if (typeof holder !== 'object' || holder === null) return;
+  const members = rounded.get(holder);
+  if (members === undefined) rounded.set(holder, [key]);
+  else members.push(key);
+}
+
+const kept: Reviver = function (this: unknown, key, value, context) {
+  if (typeof value === 'object' && value !== null) {
+    if (PLACES.has(key)) return withNumbers(value);
+    if (rounded.has(value)) tellRounded(this, key);
+    return value;
+  }
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
+  if (source === undefined) return value;
   // What a number writes in the same digits has lost none; programs write large numbers so.
-  return source !== undefined && WHOLE.test(source) && String(value) !== source ? BigInt(source) : value;
+  if (WHOLE.test(source)) return String(value) === source ? value : BigInt(source);
+  if (isRounded(source)) tellRounded(this, key);
+  return value;
 };
 
-/** As `JSON.parse`, with members that are whole numbers of too many digits as bigint; coordinates and other lists hold numbers alone. */
+/** Places with all of their coordinates as numbers. */
+function withNumbers(value: object): unknown {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) value[at] = asNumber(value[at]);
+  } else for (const [key, part] of Object.entries(value)) (value as Record<string, unknown>)[key] = asNumber(part);
+  return value;
+}
+
+const asNumber = (part: unknown): unknown =>
+  typeof part === 'bigint' ? Number(part) : typeof part === 'object' && part !== null ? withNumbers(part) : part;
+
+/** As `JSON.parse`, with members and parts of lists that are whole numbers of too many digits as bigint; coordinates are numbers alone. */
 export function parseJson(text: string): unknown {
+  return parsedWith(kept, text);
+}
+
+/** The same where nobody asks which numbers were rounded. */
+export function parseQuickly(text: string): unknown {
   return LONG.test(text) ? JSON.parse(text, kept as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
 }
 
+function parsedWith(reviver: Reviver, text: string): unknown {
+  return LONG.test(text) || hasRounded(text) ? JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
+}
+
+/** Whether a member has more digits than a number holds; places are lists of numbers, and are not looked at. */
+function hasRounded(text: string): boolean {
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let start = colon + 1;
+    while (text.charCodeAt(start) <= SPACE) start++;
+    let end = text.charCodeAt(start) === MINUS ? start + 1 : start;
+    while (isNumeral(text.charCodeAt(end))) end++;
+    if (end - start <= LONGEST_EXACT || isKept(text, start, end)) continue;
+    NUMBER.lastIndex = start;
+    if (isRounded(NUMBER.exec(text)?.[0] ?? '')) return true;
+  }
+  return false;
+}
+
+const isNumeral = (code: number): boolean => (code >= ZERO && code <= ZERO + 9) || code === POINT;
+
 const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown };
+
+const asWritten: Reviver = (_key, value, context) => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  if (source === undefined || rawJSON === undefined) return value;
+  if (WHOLE.test(source)) return String(value) === source ? value : BigInt(source);
+  return isRounded(source) ? rawJSON(source) : value;
+};
+
+/** As `JSON.parse`, for values that `jsonText` makes text of once more: numbers that would be rounded stand there as they stood before. */
+export function parseForText(text: string): unknown {
+  return parsedWith(asWritten, text);
+}
 
 /** As `JSON.stringify`, also of what `parseJson` gave. */
 export function jsonText(value: unknown): string {

@@ -46,6 +46,12 @@ export class JsonSplitter {
   private afterComma = false;
   /** Words for numbers that JSON has not, as some programs write them; they were read as null. */
   noNumbers = 0;
+  private readonly parse: (text: string) => unknown;
+
+  /** `parse` makes values of their texts. */
+  constructor(parse: (text: string) => unknown = parseJson) {
+    this.parse = parse;
+  }
 
   /** Adds text and gives the pieces that it completes. @throws FormatError where the text is not JSON */
   push(text: string): JsonPiece[] {
@@ -227,11 +233,11 @@ export class JsonSplitter {
 
   private parsed(text: string): unknown {
     try {
-      return parseJson(text);
+      return this.parse(text);
     } catch (error) {
       const plain = withoutWords(text);
       if (plain === null) throw error;
-      const value = parseJson(plain.text);
+      const value = this.parse(plain.text);
       this.noNumbers += plain.count;
       return value;
     }

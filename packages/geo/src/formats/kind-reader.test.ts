@@ -43,6 +43,17 @@ describe('describedByKind', () => {
     ]);
   });
 
+  it('gives heights and measures to the kinds that have some', async () => {
+    const text =
+      'name;shape\na;POINT (1 2)\nb;LINESTRING M (1 2 3, 3 4 5)\nc;LINESTRING M (1 2 3, 3 5 6)\nd;POLYGON Z ((0 0 1, 1 0 1, 1 1 1, 0 0 1))\n';
+    const found = await describedByKind(dataset('a.csv', text), csvReader, {});
+    expect(found.map(({ description: { geometryType, hasZ, hasM } }) => [geometryType?.slice(12), hasZ, hasM])).toEqual([
+      ['Polyline', false, true],
+      ['Point', false, false],
+      ['Polygon', true, false],
+    ]);
+  });
+
   it('parts placemarks, and tells of what cannot be read once', async () => {
     const place = (geometry: string): string => `<Placemark>${geometry}</Placemark>`;
     const point = '<Point><coordinates>7,47</coordinates></Point>';

@@ -59,7 +59,7 @@ function ofKind(
   count: KindCount,
   wanted: Omit<WantedKind, 'type'>,
 ): DescribedDataset {
-  const { type, rowCount, hasZ, extent } = count;
+  const { type, rowCount, hasZ, hasM, extent } = count;
   const { layer, besidePoints } = wanted;
   const { kinds: _, title, ...rest } = whole;
   const word = WORDS[type];
@@ -70,6 +70,7 @@ function ofKind(
     kindWord: word,
     geometryType: type,
     hasZ,
+    hasM,
     extent,
     rowCount: layer === 'only' ? whole.rowCount : rowCount,
   };

@@ -1,6 +1,7 @@
 // What a KML file holds that no layer has a place for, counted for its warnings.
 import { type Sentence, sentence } from '../sentence.ts';
 import { PointValues } from './point-values.ts';
+import { someOf } from './some-of.ts';
 
 /** How things look, and from where: such elements are passed over with all that is in them. */
 const DRAWING = new Set(['Style', 'StyleMap', 'LookAt', 'Camera', 'Region']);
@@ -14,7 +15,7 @@ const QUIET = new Set(
     'displayName',
   ),
 );
-const MOST_NAMES = 20;
+const MOST_NAMES = 1000;
 
 /** Counts what is passed over. */
 export class KmlLeft {
@@ -67,7 +68,7 @@ export class KmlLeft {
   }
 
   warnings(): Sentence[] {
-    const list = (names: ReadonlySet<string>): string => [...names].join(', ').slice(0, 200);
+    const list = (names: ReadonlySet<string>): string => someOf([...names]);
     const counted = { 'links-left': this.links, 'shapes-left': this.shapes, 'parts-short': this.short } as const;
     const more = { 'heights-between': this.heights, 'heights-above-ground': this.aboveGround, 'track-times': this.moments } as const;
     return [

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
-import { ROW_TOO_LARGE } from './parquet-words.ts';
+import { ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
 
 /** The file: where it lies, or its bytes. */
 export interface ParquetInput {
@@ -25,6 +25,8 @@ let input: ParquetInput;
 let file: AsyncBuffer;
 let handle: FileHandle | undefined;
 let known: FileMetaData | undefined;
+/** The same as the rows are read with it. */
+let plain: FileMetaData | undefined;
 
 async function read(from: number, length: number): Promise<ArrayBuffer> {
   if (input.bytes !== undefined) return Uint8Array.from(input.bytes.subarray(from, from + length)).buffer;
@@ -94,6 +96,27 @@ function withTypesOfBefore(metadata: FileMetaData): FileMetaData {
   return metadata;
 }
 
+/** Decimals and fine moments of the rows come as the whole numbers that the file has: the library would round them before anybody looks at their digits. */
+function withWholeNumbers(metadata: FileMetaData): FileMetaData {
+  const schema = [...metadata.schema];
+  // Those within other values stay as they are, which become text with them.
+  for (let at = 1; at < schema.length; ) {
+    const element = schema[at] as (typeof schema)[number];
+    const { converted_type: converted, logical_type: _, ...rest } = element;
+    const isWhole = converted === 'DECIMAL' || stepsOfMoments(element) !== undefined;
+    if (isWhole && element.num_children === undefined) schema[at] = rest;
+    at = behind(schema, at);
+  }
+  return { ...metadata, schema };
+}
+
+/** The place behind an element and all that is in it. */
+function behind(schema: FileMetaData['schema'], at: number): number {
+  let next = at + 1;
+  for (let left = schema[at]?.num_children ?? 0; left > 0 && next < schema.length; next++) left += (schema[next]?.num_children ?? 0) - 1;
+  return next;
+}
+
 /** Bytes of an answer of several rows. Values that a file has once and names by numbers are copied for each row that is sent. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LONGEST_ROW = 64 * 1024 * 1024;
@@ -125,7 +148,7 @@ async function rowsFrom(columns: string[], rowStart: number, rowEnd: number): Pr
   const onComplete = (found: unknown[][]): void => {
     rows = found;
   };
-  await parquetRead({ file, metadata: known, columns, rowStart, rowEnd, geoparquet: false, utf8: false, compressors, parsers, onComplete });
+  await parquetRead({ file, metadata: plain, columns, rowStart, rowEnd, geoparquet: false, utf8: false, compressors, parsers, onComplete });
   unpacked = { start: rowStart, columns: key, rows };
   return rows;
 }
@@ -133,6 +156,7 @@ async function rowsFrom(columns: string[], rowStart: number, rowEnd: number): Pr
 async function answer(question: ParquetQuestion): Promise<ParquetAnswer> {
   // What is in the geometries is read by the reader, not by the library.
   known ??= withTypesOfBefore(await parquetMetadataAsync(file, { geoparquet: false }));
+  plain ??= withWholeNumbers(known);
   if (question.kind === 'metadata') return { kind: 'metadata', metadata: known };
   const { columns, rowStart, rowEnd } = question;
   const rows = await rowsFrom(columns, rowStart, rowEnd);

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { dataset, fixture, readAll } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
-import { FormatError } from './format-reader.ts';
-import { isLongDecimal, parquetReader, parquetReaderWithin } from './parquet.ts';
+import { type DatasetSource, FormatError } from './format-reader.ts';
+import { parquetReader, parquetReaderWithin } from './parquet.ts';
+import { ParquetColumn, type PhysicalType } from './parquet-column.ts';
+import { ParquetFile } from './parquet-file.ts';
 
 const PLACES = [
   ['Utrecht', 5.12222, 52.09083],
@@ -117,13 +119,61 @@ it('types of today are read where the file names no others beside them, decimals
   ]);
 });
 
+/** A file with columns of decimals, each given by its type, its scale and its whole numbers. */
+function decimals(
+  columns: readonly { name: string; type: PhysicalType; scale: number; values: readonly (number | bigint)[] }[],
+): DatasetSource {
+  const file = new ParquetFile(
+    columns.map(({ name, type }) => ({ name, type, converted: 'TIMESTAMP_MILLIS' })),
+    10,
+  );
+  file.group(
+    columns.map(({ type, values }) => {
+      const column = new ParquetColumn(type, 10);
+      for (const value of values) {
+        if (typeof value === 'number') column.number(value);
+        else column.part(Buffer.from(BigInt.asUintN(128, value).toString(16).padStart(32, '0'), 'hex'), 0, 16);
+      }
+      return column;
+    }),
+  );
+  file.finish([]);
+  let bytes = Buffer.from(file.take());
+  for (const { name, scale } of columns) {
+    // The writer has no decimals: another type of as many bytes stands in their place, behind the name.
+    const at = bytes.lastIndexOf(Buffer.from([0x18, name.length, ...Buffer.from(name), 0x25, 18, 0]));
+    const behind = at + 3 + name.length;
+    bytes = Buffer.concat([bytes.subarray(0, behind), Buffer.from([10, 0x15, scale * 2, 0x15, 76]), bytes.subarray(behind + 1)]);
+    bytes.writeUInt32LE(bytes.readUInt32LE(bytes.length - 8) + 4, bytes.length - 8);
+  }
+  return { main: memorySource('a.parquet', bytes) };
+}
+
 describe('decimals', () => {
-  it.each([
-    [{ converted_type: 'DECIMAL', precision: 15 }, false],
-    [{ converted_type: 'DECIMAL', precision: 16 }, true],
-    [{ logical_type: { type: 'DECIMAL', precision: 38, scale: 2 }, precision: 38 }, true],
-    [{ type: 'DOUBLE', precision: 38 }, false],
-  ] as const)('%j keep their digits in a double or are told of: %s', (element, isLong) => {
-    expect(isLongDecimal(element)).toBe(isLong);
+  it('are read to the digit that a number keeps, and those that lose some are counted', async () => {
+    const source = decimals([
+      { name: 'i', type: 'INT32', scale: 2, values: [35, -7, 1, 1] },
+      { name: 'l', type: 'INT64', scale: 3, values: [35, 1234567890123456000, -1, 1234567890123456000] },
+      { name: 'b', type: 'BYTE_ARRAY', scale: 20, values: [-1n, 12345678901234567890n, 10n ** 20n, 12345678901234567891n] },
+    ]);
+    const description = await parquetReader.describe(source);
+    expect(description.fields.map(({ type }) => type)).toEqual(new Array(3).fill('esriFieldTypeDouble'));
+    expect(description.warnings).toMatchObject([{ code: 'numbers-rounded-here', values: { count: 2, row: 2, columns: 'b' } }]);
+    expect((await readAll(parquetReader, source, { description })).rows.map(({ values }) => values)).toEqual([
+      [0.35, 0.035, -1e-20],
+      [-0.07, 1234567890123456, 0.12345678901234568],
+      [0.01, -0.001, 1],
+      [0.01, 1234567890123456, 0.12345678901234568],
+    ]);
+  });
+
+  it('without decimals that a number would change are kept as text', async () => {
+    const source = decimals([{ name: 'id', type: 'BYTE_ARRAY', scale: 0, values: [12345678901234567890123n, -5n] }]);
+    const description = await parquetReader.describe(source);
+    expect(description).toMatchObject({ fields: [{ type: 'esriFieldTypeString' }], warnings: [{ code: 'numbers-too-long' }] });
+    expect((await readAll(parquetReader, source, { description })).rows.map(({ values }) => values)).toEqual([
+      ['12345678901234567890123'],
+      ['-5'],
+    ]);
   });
 });

@@ -3,9 +3,11 @@ import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { Losses, lossWarnings, type RowCount } from './losses.ts';
+import { isRounded } from './number-rounding.ts';
 import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
 import { ParquetProcess } from './parquet-process.ts';
-import { ROW_TOO_LARGE } from './parquet-words.ts';
+import { ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { asTold, readToldField, type ToldField } from './told-fields.ts';
@@ -32,6 +34,8 @@ interface Column extends RecordColumn {
   name: string;
   /** Of times of day. */
   perSecond?: number;
+  /** Of moments, where a millisecond has several. */
+  perMs?: bigint | undefined;
   /** Digits of decimals behind the point. */
   scale?: number;
   /** The values are the bytes of GUIDs. */
@@ -59,16 +63,24 @@ async function describeTable(file: ByteSource, unpacker: ParquetProcess): Promis
   const told = toldFields(metadata);
   const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
   const leftOut = columns.length < tops.length;
-  const rounded = tops.filter(({ element }) => isLongDecimal(element)).map(({ element }) => element.name);
+  const rows = { rowCount: 0 };
+  let losses: readonly Losses[] = [];
   return {
     name: baseName(file.name),
     reference: geometry?.reference ?? null,
     columns,
     mayBeTable: true,
-    records: () => records({ file, unpacker, metadata }, columns, geometry),
+    records: () => {
+      rows.rowCount = 0;
+      losses = columns.map(() => new Losses(rows));
+      return records({ file, unpacker, metadata }, { columns, rows, losses }, geometry);
+    },
     warnings: () => [
       ...(leftOut ? [sentence('raw-bytes')] : []),
-      ...(rounded.length > 0 ? [sentence('decimals-rounded', { columns: rounded.join(', ').slice(0, 200) })] : []),
+      ...lossWarnings(
+        columns.map(({ name, type }, i) => ({ name, type, losses: losses[i] })),
+        { asText: false },
+      ),
     ],
     close: () => unpacker.close(),
   };
@@ -124,14 +136,10 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
     alias: said.alias ?? element.name,
     ...(children.length > 0 ? { type } : asTold(type, said)),
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
+    ...(type === 'esriFieldTypeDate' ? { perMs: stepsOfMoments(element) } : {}),
     ...(logical?.type === 'UUID' ? { isUuid: true } : {}),
     ...(element.converted_type === 'DECIMAL' ? { scale: element.scale ?? 0 } : {}),
   };
-}
-
-/** Whether a column of decimals has more digits than a double keeps. */
-export function isLongDecimal({ converted_type: converted, logical_type: logical, precision }: Partial<SchemaTree['element']>): boolean {
-  return (logical?.type === 'DECIMAL' || converted === 'DECIMAL') && (precision ?? 0) > 15;
 }
 
 function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
@@ -157,7 +165,18 @@ interface OpenFile {
   metadata: FileMetaData;
 }
 
-async function* records(open: OpenFile, columns: readonly Column[], geometry: ParquetGeometry | null): AsyncGenerator<SourceRecord[]> {
+/** The columns of a table, and what is found out about them while the rows are read. */
+interface ReadColumns {
+  columns: readonly Column[];
+  rows: RowCount;
+  losses: readonly Losses[];
+}
+
+async function* records(
+  open: OpenFile,
+  { columns, rows: seen, losses }: ReadColumns,
+  geometry: ParquetGeometry | null,
+): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
   let start = 0;
   let bytes = 0;
@@ -171,10 +190,13 @@ async function* records(open: OpenFile, columns: readonly Column[], geometry: Pa
       bytes += found.bytes;
       if (bytes > RATIO_FROM && bytes > open.file.size * MAX_RATIO) throw new FormatError('parquet-large', { file: open.file.name });
       for (let from = 0; from < rows.length; from += BATCH) {
-        yield rows.slice(from, from + BATCH).map((row) => ({
-          shape: geometry === null ? null : geometry.shape(row[columns.length]),
-          values: columns.map((column, i) => fieldValue(row[i], column)),
-        }));
+        yield rows.slice(from, from + BATCH).map((row) => {
+          seen.rowCount++;
+          return {
+            shape: geometry === null ? null : geometry.shape(row[columns.length]),
+            values: columns.map((column, i) => fieldValue(row[i], column, losses[i])),
+          };
+        });
       }
     }
     start = end;
@@ -198,14 +220,15 @@ async function read(
   return found;
 }
 
-/** Digits behind the point that can be written out. */
-const MOST_DIGITS = 100;
-
-function fieldValue(value: unknown, { type, perSecond, isUuid, scale }: Column): unknown {
+function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale }: Column, losses: Losses | undefined): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
   if (perSecond !== undefined) return timeText(Number(value) / perSecond);
   if (isUuid) return typeof value === 'string' ? `{${value.toUpperCase()}}` : null;
+  if (perMs !== undefined && typeof value === 'bigint') {
+    if (value % perMs !== 0n) losses?.moments.add();
+    return Number(value / perMs);
+  }
   if (type === 'esriFieldTypeDate') {
     const ms = value instanceof Date ? value.getTime() : Number(value);
     return Number.isFinite(ms) ? ms : null;
@@ -215,10 +238,28 @@ function fieldValue(value: unknown, { type, perSecond, isUuid, scale }: Column):
     return isFormed(type) ? formedText(text, type) : text.replaceAll('\0', '');
   }
   if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
+  if (scale !== undefined) return decimalOf(value, scale, losses);
   const number = Number(value);
-  if (!Number.isFinite(number)) return null;
-  // Whole numbers times 0.01 have digits that the decimals have not: 35 becomes 0.35000000000000003.
-  return scale === undefined ? number : Number(number.toFixed(Math.min(Math.max(scale, 0), MOST_DIGITS)));
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Decimals of more bytes are none. */
+const LONGEST_DECIMAL = 64;
+
+/** A decimal by the whole number that the file has in its place. Whole ones that a number would change stay as they are. */
+function decimalOf(value: unknown, scale: number, losses: Losses | undefined): number | bigint | null {
+  const whole = value instanceof Uint8Array ? wholeOfBytes(value) : typeof value === 'number' ? BigInt(value) : value;
+  if (typeof whole !== 'bigint') return null;
+  if (scale === 0) return wholeNumber(whole);
+  const text = `${whole}e-${scale}`;
+  if (isRounded(text)) losses?.digits.add();
+  return Number(text);
+}
+
+/** Bytes as they are in the file, the highest first. */
+function wholeOfBytes(bytes: Uint8Array): bigint | null {
+  if (bytes.length === 0 || bytes.length > LONGEST_DECIMAL) return null;
+  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
 }
 
 /** Seconds of a day as a time of day, with the fraction that there is. */

@@ -41,7 +41,8 @@ describe('numbers read from bytes', () => {
     fc.assert(
       fc.property(cells, fc.constantFrom('thousands', 'decimals', 'either'), (texts, commaUse) => {
         const numbers = new PlainNumbers();
-        const [byText, byBytes] = [new TextColumn(commaUse), new TextColumn(commaUse)];
+        const rows = { rowCount: 1 };
+        const [byText, byBytes] = [new TextColumn(commaUse, { rows }), new TextColumn(commaUse, { rows })];
         for (const text of texts) {
           const bytes = encoder.encode(text);
           byText.add(text);
@@ -49,6 +50,7 @@ describe('numbers read from bytes', () => {
           expect(textOf(bytes, 0, bytes.length)).toBe(text);
         }
         expect(byBytes.finish()).toEqual(byText.finish());
+        expect(byBytes.losses).toEqual(byText.losses);
       }),
       { numRuns: 2000 },
     );

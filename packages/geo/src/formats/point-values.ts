@@ -1,8 +1,9 @@
 // What files say of single points of lines, which a line has no place for.
 import { type Sentence, sentence } from '../sentence.ts';
+import { someOf } from './some-of.ts';
 
-/** So many names are enough to know what is meant. */
-const MOST_NAMES = 20;
+/** More names than any file has. */
+const MOST_NAMES = 1000;
 
 /** Counts values of points that are passed over. */
 export class PointValues {
@@ -15,6 +16,6 @@ export class PointValues {
   }
 
   warnings(): Sentence[] {
-    return this.count > 0 ? [sentence('point-values', { count: this.count, names: [...this.names].join(', ').slice(0, 200) })] : [];
+    return this.count > 0 ? [sentence('point-values', { count: this.count, names: someOf([...this.names]) })] : [];
   }
 }

@@ -23,8 +23,10 @@ import {
 } from './format-reader.ts';
 import { type FeatureGeometryType, wkbInLayer } from './geometry-family.ts';
 import { GeometryTally } from './geometry-tally.ts';
+import { lossWarnings, type RowCount } from './losses.ts';
 import { NumberRange } from './number-range.ts';
 import { weightOfRow } from './row-weight.ts';
+import { someOf } from './some-of.ts';
 
 /** One feature of the file: its shape (null: none; a sentence: what is wrong with it) and its values. */
 export interface SourceRecord {
@@ -142,6 +144,8 @@ class Columns {
   /** Columns with whole numbers of more digits than a number holds: these stay whole as text. */
   readonly wide = new Set<number>();
   tooMany = false;
+  /** The row that is added. */
+  readonly rows: RowCount = { rowCount: 0 };
 
   constructor({ columns: known, formedColumns }: Pick<RecordTable, 'columns' | 'formedColumns'>) {
     this.known = known;
@@ -151,6 +155,7 @@ class Columns {
   }
 
   add(values: SourceRecord['values']): void {
+    this.rows.rowCount++;
     if (!(values instanceof Map)) {
       const list = values as readonly unknown[];
       for (let i = 0; i < list.length; i++) {
@@ -168,11 +173,17 @@ class Columns {
           this.tooMany = true;
           continue;
         }
-        column = new TextColumn('thousands', this.formed?.get(key));
+        column = new TextColumn('thousands', { formed: this.formed?.get(key), rows: this.rows });
         this.found.set(key, column);
       }
       column.add(text);
     }
+  }
+
+  /** What is told of texts that lose something in the types that they got. */
+  lossesIn(fields: readonly FormatField[]): Sentence[] {
+    const found = [...this.found.values()].map(({ losses }, i) => ({ name: fields[i]?.alias ?? '', type: fields[i]?.type, losses }));
+    return lossWarnings(found, { asText: true });
   }
 
   private typeOf({ type, isTypeSure }: RecordColumn, i: number): FieldType {
@@ -232,10 +243,10 @@ async function survey(format: FormatName, table: RecordTable, options: ReadOptio
   const warnings = table.warnings?.() ?? [];
   if (columns.tooMany) warnings.push(sentence('too-many-properties'));
   if (columns.wide.size > 0) {
-    const names = fields.flatMap(({ alias }, i) => (columns.wide.has(i) ? [alias] : [])).join(', ');
-    warnings.push(sentence('numbers-too-long', { columns: names.slice(0, 200) }));
+    const names = fields.flatMap(({ alias }, i) => (columns.wide.has(i) ? [alias] : []));
+    warnings.push(sentence('numbers-too-long', { columns: someOf(names) }));
   }
-  warnings.push(...tally.warnings());
+  warnings.push(...columns.lossesIn(fields), ...tally.warnings());
   if (rowCount === 0) warnings.push(sentence('no-features'));
   const spoken = tally.counted ? undefined : table.geometryType;
   const isTable = table.mayBeTable && !tally.counted && spoken === undefined;

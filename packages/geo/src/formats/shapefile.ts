@@ -5,9 +5,9 @@ import { type Sentence, sentence } from '../sentence.ts';
 import { BoundingBox, type Bounds, isBox } from './bounding-box.ts';
 import { ByteCursor } from './byte-source.ts';
 import { BatchShapes, rowsOfBatch } from './column-batch.ts';
-import { dbfValue } from './dbf.ts';
+import { DELETED_RECORD, dbfValue } from './dbf.ts';
 import { type DbfTable, surveyDbf } from './dbf-survey.ts';
-import { DELETED_RECORD, fieldsOfDbf } from './dbf-table.ts';
+import { encodingFile, fieldsOfDbf } from './dbf-table.ts';
 import {
   type ByteSource,
   baseName,
@@ -38,7 +38,7 @@ const tables = new WeakMap<DatasetDescription, DbfTable | null>();
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const header = await shpHeader(source.main);
   const dbf = source.companions?.dbf;
-  const table = dbf ? await surveyDbf(dbf, source.companions?.cpg, options) : null;
+  const table = dbf ? await surveyDbf(dbf, encodingFile(source), options) : null;
   const warnings = [...(table?.warnings ?? [])];
   if (!table) warnings.push(sentence('dbf-missing'));
   const fields = table ? fieldsOfDbf(table) : [];
@@ -52,7 +52,7 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
     hasM: header.hasM,
     spatialReference: await reference(source, header, options, warnings),
     extent: await shpExtent(source.main, header),
-    rowCount: table?.header.recordCount ?? (await countShapes(source.main)),
+    rowCount: table?.rowCount ?? (await countShapes(source.main)),
     sample: [],
     warnings,
   };
@@ -79,7 +79,8 @@ async function reference(
   warnings: Sentence[],
 ): Promise<DatasetDescription['spatialReference']> {
   if (options.wkid !== undefined) return { wkid: options.wkid };
-  const prj = source.companions?.prj;
+  // QGIS writes a second text beside the first, which may be lost on the way.
+  const prj = source.companions?.prj ?? source.companions?.qpj;
   const known = prj ? referenceOfWkt(new TextDecoder().decode(await prj.read(0, 1 << 16)).replace(/^\uFEFF/, '')) : null;
   if (known !== null && known.wkid === undefined && !isHorizontal(known.wkt)) {
     warnings.push(sentence('prj-unread'));
@@ -183,6 +184,6 @@ async function* batches(source: DatasetSource, options: ReadOptions = {}): Async
   requireReference(description, options);
   const dbf = source.companions?.dbf;
   const known = tables.get(description);
-  const table = known !== undefined || !dbf ? (known ?? null) : await surveyDbf(dbf, source.companions?.cpg, options);
+  const table = known !== undefined || !dbf ? (known ?? null) : await surveyDbf(dbf, encodingFile(source), options);
   yield* batchesOf(source, await shpHeader(source.main), table, options.batchSize ?? 500);
 }

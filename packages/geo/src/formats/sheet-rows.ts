@@ -1,4 +1,6 @@
 // The rows of a sheet as texts: dates in ISO form, numbers with a point.
+import { LONGEST_NUMBER } from './column-types.ts';
+import { isRounded } from './number-rounding.ts';
 import { tooLarge, unescapeCell, type Workbook, XmlElements } from './workbook.ts';
 
 /** One row: the texts of the cells that have one, from left to right. */
@@ -146,8 +148,9 @@ export class SheetRows extends XmlElements<SheetRow> {
     const shown = this.workbook.styles[style];
     if (shown === 'duration') return durationOfDays(number);
     if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
-    // Excel writes no such numbers in full; those of other programs keep their last digits.
-    return LONG_NUMBER.test(value) && !Number.isSafeInteger(number) ? value : String(number);
+    // Excel writes no such numbers in full; those of other programs keep their last digits, or are told of.
+    const isLong = (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) || (value.length <= LONGEST_NUMBER && isRounded(value));
+    return isLong ? value : String(number);
   }
 }
 

@@ -30,6 +30,11 @@ const TYPES: ReadonlySet<string> = new Set<FieldType>([
   'esriFieldTypeGUID',
 ]);
 
+/** Whether a list of values is short enough to be told. */
+export function isTold(domain: FormatDomain): boolean {
+  return JSON.stringify(domain).length <= MAX_TOLD;
+}
+
 /** What is told about a field; a list of values that is too long is not. */
 export function tellField({ type, alias, name, length, domain }: WrittenField): Record<string, unknown> {
   const told = {
@@ -37,7 +42,7 @@ export function tellField({ type, alias, name, length, domain }: WrittenField): 
     ...(alias === undefined || alias === name ? {} : { alias }),
     ...(length === undefined ? {} : { length }),
   };
-  return domain === undefined || JSON.stringify(domain).length > MAX_TOLD ? told : { ...told, domain };
+  return domain === undefined || !isTold(domain) ? told : { ...told, domain };
 }
 
 /** Reads what was told; whatever is not as it should be is passed over. */

@@ -40,6 +40,8 @@ export interface ExportFormat {
   needsProgram?: boolean;
   /** It has no place for measures. */
   leavesMeasures?: boolean;
+  /** Lists of very many values have no place in it. */
+  leavesLongLists?: boolean;
   write(task: ExportTask): Promise<ExportLosses>;
 }
 
@@ -137,6 +139,7 @@ const FORMATS: readonly ExportFormat[] = [
     extension: 'fgb',
     manyLayers: false,
     keepsGlobalIds: true,
+    leavesLongLists: true,
     ...streamed(({ layers: [layer] }) => (layer ? writeFlatGeobuf(layer) : nothing())),
   },
   {
@@ -146,6 +149,7 @@ const FORMATS: readonly ExportFormat[] = [
     srid: WGS84,
     manyLayers: false,
     keepsGlobalIds: true,
+    leavesLongLists: true,
     ...streamed(({ layers: [layer] }) => (layer ? writeParquet(layer) : nothing())),
   },
   {

@@ -15,7 +15,7 @@ import { EXPORT_LAYERS, type ExportPayload } from './export.ts';
 import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts';
 import { exportFileName } from './export-names.ts';
 import { exportRoom } from './export-room.ts';
-import { leftOutOf, requireExport, writtenLayer } from './export-source.ts';
+import { leftOutOf, longListsOf, requireExport, writtenLayer } from './export-source.ts';
 import { sayingIn } from './job-language.ts';
 
 /** The handler of exports. */
@@ -74,7 +74,8 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         geodatabaseProgram: portal.geodatabaseProgram,
       });
       const measures = format.leavesMeasures === true && layers.some(({ layer }) => layer.hasM);
-      const said = [...warnings, ...leftOut, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
+      const longLists = format.leavesLongLists === true ? longListsOf(layers.map(({ layer }) => layer)) : [];
+      const said = [...warnings, ...leftOut, ...longLists, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
       const report = textsCut > 0 || said.length > 0 ? { report: [{ textsCut, warnings: said }] } : {};
       const told = { ...progress, total: progress.done, ...report };
       await run.progress(told);

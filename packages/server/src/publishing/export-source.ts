@@ -2,6 +2,7 @@
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { EncodedLayer, WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import { isTold } from '@graticule/geo/formats/told-fields';
 import type { KnownReference } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { type ItemRow, isAdminOf, mayDo, requireItem } from '../content/index.ts';
@@ -121,6 +122,14 @@ export function leftOutOf(layers: readonly HostedLayer[]): Sentence[] {
     ...attached.map(({ name }) => sentence('attachments-left', { layer: name })),
     ...(names.size > 0 ? [sentence('relations-left', { names: firstOf(names) })] : []),
   ];
+}
+
+/** What is told of lists of values that are too long for formats which tell of fields in a header. */
+export function longListsOf(layers: readonly HostedLayer[]): Sentence[] {
+  const names = layers.flatMap(({ fields }) =>
+    fields.flatMap(({ name, domain }) => (domain && !isTold(domain as FormatDomain) ? [name] : [])),
+  );
+  return names.length > 0 ? [sentence('lists-long', { names: firstOf(new Set(names)) })] : [];
 }
 
 /** The number of the reference system that is wanted, or of the service's own. @throws INVALID_PARAMETER for one that is not known */

@@ -1,0 +1,72 @@
+// Counts values that lose something on their way into a layer: digits of numbers, and what is finer than a millisecond.
+import { type Sentence, sentence } from '../sentence.ts';
+import type { FieldType } from './format-reader.ts';
+import { someOf } from './some-of.ts';
+
+/** The row that is looked at, as the number of those that were counted. */
+export interface RowCount {
+  rowCount: number;
+}
+
+/** How many values lose something, and the first row with one. */
+class Lossy {
+  count = 0;
+  firstRow = 0;
+  private readonly rows: RowCount;
+
+  constructor(rows: RowCount) {
+    this.rows = rows;
+  }
+
+  add(): void {
+    if (this.count++ === 0) this.firstRow = this.rows.rowCount;
+  }
+}
+
+/** What values of a column lose if it becomes one of numbers, and if it becomes one of dates. */
+export class Losses {
+  readonly digits: Lossy;
+  readonly moments: Lossy;
+
+  constructor(rows: RowCount) {
+    this.digits = new Lossy(rows);
+    this.moments = new Lossy(rows);
+  }
+}
+
+/** A column as it is told of. */
+interface LossyColumn {
+  name: string;
+  type: FieldType | undefined;
+  losses: Losses | undefined;
+}
+
+/** What is told of columns, given the types that they got; `asText` where every digit comes through if they are read as text. */
+export function lossWarnings(columns: readonly LossyColumn[], { asText }: { asText: boolean }): Sentence[] {
+  const numbers = columns.map(({ name, type, losses }) => ({
+    name,
+    lossy: type === 'esriFieldTypeDouble' || !asText ? losses?.digits : undefined,
+  }));
+  const dates = columns.map(({ name, type, losses }) => ({ name, lossy: type === 'esriFieldTypeDate' ? losses?.moments : undefined }));
+  return [...warningOf(asText ? 'numbers-rounded' : 'numbers-rounded-here', numbers), ...warningOf('moments-cut', dates)];
+}
+
+function warningOf(
+  code: 'numbers-rounded' | 'numbers-rounded-here' | 'moments-cut',
+  columns: readonly { name: string; lossy: Lossy | undefined }[],
+): Sentence[] {
+  const found = columns.flatMap(({ name, lossy }) => (lossy === undefined || lossy.count === 0 ? [] : [{ name, lossy }]));
+  if (found.length === 0) return [];
+  const count = found.reduce((sum, { lossy }) => sum + lossy.count, 0);
+  const row = Math.min(...found.map(({ lossy }) => lossy.firstRow));
+  return [sentence(code, { count, row, columns: someOf(found.map(({ name }) => name)) })];
+}
+
+/** A time with digits behind the milliseconds. */
+const FINER = /:\d{2}\.\d{3}0*[1-9]/;
+const SHORTEST_FINER = '1:00:00.0001'.length;
+
+/** Whether a text is a moment with more digits than milliseconds have. */
+export function isFiner(text: string): boolean {
+  return text.length >= SHORTEST_FINER && FINER.test(text);
+}
