@@ -73,7 +73,7 @@ export function ChangeViewDialog({ service, onReload, onClose, ...given }: Props
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
   const fault = faultOfCondition(saving.error);
-  const missing = shown.length === 0 ? 'item.view.field-first' : area === undefined ? 'item.view.area-first' : undefined;
+  const missing = missingOf(shown, area, rows.where);
   return (
     <ActionDialog
       title={t('item.view.change')}
@@ -106,6 +106,13 @@ export function ChangeViewDialog({ service, onReload, onClose, ...given }: Props
       </Stack>
     </ActionDialog>
   );
+}
+
+/** What is needed before it can be saved. */
+function missingOf(shown: readonly string[], area: ViewArea | null | undefined, where: string | undefined) {
+  if (shown.length === 0) return 'item.view.field-first';
+  if (area === undefined) return 'item.view.area-first';
+  return where === undefined ? 'item.view.unfinished' : undefined;
 }
 
 const isSame = (one: ViewArea | null, other: ViewArea | null): boolean => JSON.stringify(one) === JSON.stringify(other);
