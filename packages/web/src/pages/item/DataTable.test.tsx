@@ -249,7 +249,8 @@ test('who goes on typing writes over what was shown of the other person, and ove
   await userEvent.click(screen.getByRole('button', { name: 'Go on typing' }));
   await userEvent.type(box(), '!{Enter}');
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
-  expect(sentTo(calls)[0]?.body).toContain(encodeURIComponent('Mine and theirs!').replaceAll('%20', '+').replaceAll('!', '%21'));
+  const [{ attributes }] = JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('updates') ?? '[]');
+  expect(attributes).toEqual({ fid: 1, town: 'Mine and theirs!' });
 });
 
 test('a row that somebody deleted meanwhile is said to be gone', async () => {

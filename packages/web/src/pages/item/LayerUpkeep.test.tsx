@@ -21,6 +21,7 @@ const trees = {
   objectIdField: 'fid',
   displayField: 'code',
   supportsTruncate: true,
+  maxRecordCount: 2000,
   fields: [field('code', 'Code'), field('species', 'Species')],
 };
 const url = 'https://x.example/rest/services/Hosted/trees/FeatureServer';

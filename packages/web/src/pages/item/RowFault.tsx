@@ -2,10 +2,10 @@
 import { Button, Group } from '@mantine/core';
 import { useErrorWords } from '../../api/error-words.ts';
 import { type CellValue, cellText } from '../../features/cell-text.ts';
+import { TheirsAndMine } from '../../features/TheirsAndMine.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import type { CellEdit } from './cell-edits.ts';
 import { ChangedMeanwhile, type TypedValue } from './save-value.ts';
-import { TheirsAndMine } from './TheirsAndMine.tsx';
 import { useWrongWord } from './use-wrong-word.ts';
 
 interface Props {

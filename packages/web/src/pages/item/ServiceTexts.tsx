@@ -48,7 +48,7 @@ function PageSize({ service, info, layers }: { service: string; info: FeatureSer
   const t = useTranslate();
   const format = useFormat();
   const { tag } = format;
-  const own = layers.filter(({ maxRecordCount }) => maxRecordCount !== undefined && maxRecordCount !== info.maxRecordCount);
+  const own = layers.filter(({ maxRecordCount }) => maxRecordCount !== info.maxRecordCount);
   return (
     <div>
       <TextSetting<FeatureServiceInfo>

@@ -4,10 +4,10 @@ import { Button, Group, Textarea, TextInput, UnstyledButton } from '@mantine/cor
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { DefinitionChanged } from '../../features/change-definition.ts';
+import { TheirsAndMine } from '../../features/TheirsAndMine.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './ItemPage.module.css';
-import { TheirsAndMine } from './TheirsAndMine.tsx';
 
 interface Props {
   /** As it is now. */

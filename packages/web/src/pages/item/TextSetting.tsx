@@ -3,10 +3,10 @@ import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useErrorWords } from '../../api/error-words.ts';
 import { DefinitionChanged } from '../../features/change-definition.ts';
+import { TheirsAndMine } from '../../features/TheirsAndMine.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
-import { TheirsAndMine } from './TheirsAndMine.tsx';
 
 interface Props<Seen> {
   label: string;

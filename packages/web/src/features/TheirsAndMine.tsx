@@ -1,10 +1,11 @@
 // What somebody else wrote, and what a person wrote of the same thing, beside each other.
-import { useTranslate } from '../../language/use-language.ts';
+import type { ReactNode } from 'react';
+import { useTranslate } from '../language/use-language.ts';
 import classes from './TheirsAndMine.module.css';
 
 interface Props {
   /** Missing where it is gone. */
-  theirs?: string | undefined;
+  theirs?: ReactNode;
   /** Missing where it stands in a box of its own. */
   mine?: string | undefined;
 }
@@ -23,9 +24,9 @@ export function TheirsAndMine({ theirs, mine }: Props) {
 /** Beyond so many letters, or lines, a text may be higher than its place on a phone. */
 const LONG = { letters: 250, lines: 6 };
 
-function Text({ name, text }: { name: string; text: string }) {
+function Text({ name, text }: { name: string; text: ReactNode }) {
   const t = useTranslate();
-  const isLong = text.length > LONG.letters || text.split('\n').length > LONG.lines;
+  const isLong = typeof text === 'string' && (text.length > LONG.letters || text.split('\n').length > LONG.lines);
   return (
     <div>
       <dt>{name}</dt>
