@@ -63,7 +63,11 @@ export function TypesDialog({ item, service, layer: asOpened, onClose }: Props) 
       remedy={
         <LoadLatest
           error={saving.error}
-          theirs={(now) => (linesOf(now).map(({ name, code }) => name || code).join(', ') || t('item.types.none'))}
+          theirs={(now) =>
+            linesOf(now)
+              .map(({ name, code }) => name || code)
+              .join(', ') || t('item.types.none')
+          }
           onLoad={load}
           onInsist={(now) => fault === undefined && saving.mutate(now)}
         />

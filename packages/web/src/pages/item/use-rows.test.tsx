@@ -88,12 +88,14 @@ test('a page that was jumped to is asked for again behind the page before it, an
   expect(asked).toEqual([300, 200, 300]);
 });
 
+const few = { ...layer, standardMaxRecordCountNoGeometry: 16 } as LayerInfo;
+
+function Few() {
+  const { rows } = useRows({ itemId: 'i2', service: 'towns', layer: few, where: '1=1', sort: undefined }, 10, 40);
+  return <output>{Array.from({ length: 30 }, (_, i) => rows.get(10 + i)?.attributes.fid ?? '?').join(' ')}</output>;
+}
+
 test('a layer that gives fewer rows at once is shown whole, in smaller pages', async () => {
-  const few = { ...layer, standardMaxRecordCountNoGeometry: 16 } as LayerInfo;
-  const Few = () => {
-    const { rows } = useRows({ itemId: 'i2', service: 'towns', layer: few, where: '1=1', sort: undefined }, 10, 40);
-    return <output>{Array.from({ length: 30 }, (_, i) => rows.get(10 + i)?.attributes.fid ?? '?').join(' ')}</output>;
-  };
   const asked: (string | null)[][] = [];
   await renderPage(
     <Few />,
