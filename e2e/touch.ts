@@ -15,7 +15,8 @@ export function sideways(page: Page): Promise<number> {
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const CONTROLS = 'a[href], button, summary, input:not([type=hidden], [type=file]), select, textarea, [role=button], [role=tab], [role=menuitem]';
+    const CONTROLS =
+      'a[href], button, summary, input:not([type=hidden], [type=file]), select, textarea, [role=button], [role=tab], [role=menuitem]';
     const FINGER = 40;
     const LINK = 24;
     const isSeen = (element: Element) => {
@@ -27,7 +28,9 @@ export function smallTargets(page: Page): Promise<string[]> {
     const isInText = (element: Element) =>
       element.matches('a, button') &&
       getComputedStyle(element).display.startsWith('inline') &&
-      [...(element.parentElement?.childNodes ?? [])].some((each) => each !== element && each.nodeType === Node.TEXT_NODE && each.textContent?.trim());
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (each) => each !== element && each.nodeType === Node.TEXT_NODE && each.textContent?.trim(),
+      );
     /** What is drawn of it. */
     const placeOf = (element: Element) => {
       const drawn = isSwitch(element) && !isSeen(element) ? (element as HTMLInputElement).labels?.[0] : element;
@@ -60,9 +63,12 @@ export function smallTargets(page: Page): Promise<string[]> {
       const down = reach(element, middle, [0, 1], FINGER) + reach(element, middle, [0, -1], FINGER) + 1;
       // the middle lies between two pixels of what is as large as it has to be
       const isLarge = (size: number, needed: number) => size >= needed - 1;
-      const isEnough = element.matches('a') ? isLarge(down, LINK) && isLarge(across, LINK) : isLarge(across, FINGER) && isLarge(down, FINGER);
+      const isEnough = element.matches('a')
+        ? isLarge(down, LINK) && isLarge(across, LINK)
+        : isLarge(across, FINGER) && isLarge(down, FINGER);
       if (isEnough) continue;
-      const words = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? '';
+      const words =
+        element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? '';
       small.push(`${element.localName} “${words.trim().slice(0, 50)}” ${across} × ${down}`);
     }
     return small;

@@ -14,14 +14,19 @@ test.use(PHONE);
 /** A layer with rows enough for every tool, files, a list of values and somebody's words on its fields; gives the id of its item. */
 async function publishPonds(admin: Rest): Promise<string> {
   const lines = ['pond,depth_m,seen,kind,x,y'];
-  for (let i = 1; i <= 200; i++) lines.push(`Pond ${i},${i % 9},2024-05-${String(1 + (i % 28)).padStart(2, '0')},k${i % 3},${10 + i / 100},50`);
+  for (let i = 1; i <= 200; i++)
+    lines.push(`Pond ${i},${i % 9},2024-05-${String(1 + (i % 28)).padStart(2, '0')},k${i % 3},${10 + i / 100},50`);
   const id = await publishTable(admin, { title: 'Ponds', lines });
   const { url } = await admin.post(`content/items/${id}`);
   const codedValues = ['natural', 'dug', 'dammed'].map((name, i) => ({ code: `k${i}`, name }));
-  const fields = [{ name: 'kind', alias: 'Kind of pond', description: 'How it came to be.', domain: { type: 'codedValue', name: 'kinds', codedValues } }];
+  const fields = [
+    { name: 'kind', alias: 'Kind of pond', description: 'How it came to be.', domain: { type: 'codedValue', name: 'kinds', codedValues } },
+  ];
   // services stand beside the sharing interface
   const layer = `../..${new URL(url).pathname.replace('/rest/services/', '/rest/admin/services/')}/0`;
-  await admin.post(`${layer}/updateDefinition`, { updateDefinition: { hasAttachments: true, description: 'Ponds of the <b>county</b>.', fields } });
+  await admin.post(`${layer}/updateDefinition`, {
+    updateDefinition: { hasAttachments: true, description: 'Ponds of the <b>county</b>.', fields },
+  });
   await admin.post(`${layer}/addToDefinition`, { addToDefinition: { indexes: [{ name: 'index_pond', fields: 'pond' }] } });
   return id;
 }
@@ -85,12 +90,17 @@ test('the filter of the table and the button that takes a change back are clear 
     expect(await rowsAt(), locale).toBe(before);
     const filter = page.getByRole('form').getByRole('combobox').first();
     const box = await filter.boundingBox();
-    const others = await undo.locator('xpath=ancestor::*[3]').locator('button, input').evaluateAll((all) =>
-      all.filter((each) => each.closest('form') === null).map((each) => {
-        const { x, y, width, height } = each.getBoundingClientRect();
-        return { x, y, width, height };
-      }),
-    );
+    const others = await undo
+      .locator('xpath=ancestor::*[3]')
+      .locator('button, input')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.closest('form') === null)
+          .map((each) => {
+            const { x, y, width, height } = each.getBoundingClientRect();
+            return { x, y, width, height };
+          }),
+      );
     if (box === null) throw new Error('There is no filter.');
     const overlapping = others.filter(
       ({ x, y, width, height }) => x < box.x + box.width && box.x < x + width && y < box.y + box.height && box.y < y + height,
@@ -108,17 +118,21 @@ test('the dialogs of the page', async ({ page }) => {
   await signIn(page, ADA);
   await page.goto(`/home/item.html?id=${id}&tab=data`);
   const button = (name: string | RegExp) => page.getByRole('button', { name });
-  await expect(button('Files of row 1')).toBeVisible();
-  for (const name of ['Add a row', 'Statistics', 'Calculate', 'Files of row 1']) await lookInto(page, name, button(name).first());
+  for (const name of ['Add a row', 'Statistics', 'Calculate a field']) await lookInto(page, name, button(name));
+  await button('More of row 1').first().click();
+  await expectForFingers(page, 'the menu of a row');
+  await lookInto(page, 'the files of a row', page.getByRole('menuitem', { name: 'Files of row 1', exact: true }));
   for (const name of ['New data from a file', 'Export', 'Make a view', 'Publish as tiles']) {
     await button('Data actions').click();
     await expectForFingers(page, 'the menu of actions');
     await lookInto(page, name, page.getByRole('menuitem', { name, exact: true }));
   }
   await page.goto(`/home/item.html?id=${id}`);
-  for (const name of [/^Which values kind may have/, 'Add a field', 'Set up types', /^Edit/]) await lookInto(page, String(name), button(name).first());
+  for (const name of [/^Which values kind may have/, 'Add a field', 'Set up types', /^Edit$/])
+    await lookInto(page, String(name), button(name).first());
   await page.goto(`/home/item.html?id=${id}&tab=settings`);
-  for (const name of ['Add a layer or table', /^Add an index to/, /^Delete all rows/]) await lookInto(page, String(name), button(name).first());
+  for (const name of ['Add a layer or table', /^Add an index to/, /^Delete all rows/])
+    await lookInto(page, String(name), button(name).first());
 });
 
 test('the content, and publishing a file', async ({ page, admin }) => {
