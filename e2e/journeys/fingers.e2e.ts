@@ -119,13 +119,23 @@ test('the dialogs of the page', async ({ page }) => {
   await page.goto(`/home/item.html?id=${id}&tab=data`);
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   for (const name of ['Add a row', 'Statistics', 'Calculate a field']) await lookInto(page, name, button(name));
-  await button('More of row 1').first().click();
-  await expectForFingers(page, 'the menu of a row');
-  await lookInto(page, 'the files of a row', page.getByRole('menuitem', { name: 'Files of row 1', exact: true }));
+  const more = button(/^More of row/).first();
+  // as the table reckons where it is scrolled to
+  expect(
+    await page
+      .locator('tbody tr[aria-rowindex]')
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]),
+  ).toEqual([40]);
+  await more.click();
+  // the menu goes with its row where the table is scrolled
+  const files = page.getByRole('menuitem', { name: /^Files of row/ });
+  expect((await files.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+  await lookInto(page, 'the files of a row', files);
   for (const name of ['New data from a file', 'Export', 'Make a view', 'Publish as tiles']) {
     await button('Data actions').click();
-    await expectForFingers(page, 'the menu of actions');
-    await lookInto(page, name, page.getByRole('menuitem', { name, exact: true }));
+    const entry = page.getByRole('menuitem', { name, exact: true });
+    expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    await lookInto(page, name, entry);
   }
   await page.goto(`/home/item.html?id=${id}`);
   for (const name of [/^Which values kind may have/, 'Add a field', 'Set up types', /^Edit$/])
