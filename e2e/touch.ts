@@ -38,7 +38,10 @@ export function smallTargets(page: Page): Promise<string[]> {
     };
     const isHit = (element: Element, x: number, y: number) => {
       const found = document.elementFromPoint(x, y);
-      return found !== null && (element.contains(found) || found.closest('label')?.control === element);
+      if (found === null) return false;
+      // the box around a field for several values hands on what hits it
+      const box = element.closest('.mantine-MultiSelect-input');
+      return element.contains(found) || found.closest('label')?.control === element || (box?.contains(found) ?? false);
     };
     /** How far from its middle it is hit, in one direction. */
     const reach = (element: Element, [x, y]: [number, number], [dx, dy]: [number, number], enough: number) => {
