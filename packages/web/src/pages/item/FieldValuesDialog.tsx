@@ -47,7 +47,7 @@ export function FieldValuesDialog({ service, layer: asOpened, field: given, onCl
       remedy={
         <LoadLatest
           error={saving.error}
-          theirs={(now) => (domainIn(now) ? <DomainValues field={{ domain: domainIn(now) }} /> : t('item.field.values.any'))}
+          theirs={(now) => (domainIn(now) ? <DomainValues field={{ domain: domainIn(now) ?? null }} /> : t('item.field.values.any'))}
           onLoad={load}
           onInsist={(now) => made !== undefined && saving.mutate(now)}
         />
