@@ -83,7 +83,7 @@ test('publishing, loading and exporting are given up as soon as they began', asy
     await expect(page.getByText('20,000 rows', { exact: true })).toBeVisible();
     await add.click();
     await expect(dialog.getByText('100,000 rows added')).toBeVisible({ timeout: 60_000 });
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('120,000 rows', { exact: true })).toBeVisible();
   });
 

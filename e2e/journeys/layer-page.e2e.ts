@@ -179,7 +179,8 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await expect(other.locator('tr[data-failed]')).toHaveCount(0);
     await other.close();
     await page.getByRole('textbox', { name: 'Edit station' }).press('Enter');
-    await expect(page.getByText('Somebody changed station to “S-2 of theirs” meanwhile.')).toBeVisible();
+    const question = page.getByRole('alert').filter({ hasText: 'Somebody changed station meanwhile.' });
+    await expect(question.getByRole('definition')).toHaveText(['S-2 of theirs', 'S-2 of mine']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(table.getByText('S-2 of theirs')).toBeVisible();
@@ -210,7 +211,8 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     expect(await (await saved).json()).toMatchObject({ updateResults: [{ success: true }] });
     await other.close();
     release.resolve();
-    await expect(page.getByText('Somebody changed station to “S-3 of theirs” meanwhile.')).toBeVisible();
+    const question = page.getByRole('alert').filter({ hasText: 'Somebody changed station meanwhile.' });
+    await expect(question.getByRole('definition')).toHaveText(['S-3 of theirs', 'S-3 of mine']);
     await page.unroute('**/applyEdits');
     const insisted = page.waitForResponse('**/applyEdits');
     await page.getByRole('button', { name: 'Save mine' }).click();

@@ -129,7 +129,7 @@ test('columns are corrected before publishing; then the layer gets new data and 
     await expectAccessible(page);
     await loading.getByRole('button', { name: 'Add the rows' }).click();
     await expect(loading.getByText('1 row added')).toBeVisible({ timeout: 60_000 });
-    await loading.getByRole('button', { name: 'Close' }).click();
+    await loading.getByRole('button', { name: 'Close' }).last().click();
   });
 
   await test.step('replace everything', async () => {
@@ -163,5 +163,5 @@ async function loadFile(page: Page, mode: string, submit: string): Promise<void>
   await dialog.getByRole('radio', { name: mode }).check();
   await dialog.getByRole('button', { name: submit }).click();
   await expect(dialog.getByText('The layer has its new data')).toBeVisible({ timeout: 60_000 });
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
 }

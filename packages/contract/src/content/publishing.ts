@@ -194,6 +194,8 @@ export const downloadLayers = endpoint<unknown>()(
     inSR: text(),
     spatialRel: text(),
     targetSR: text(),
+    /** The language of what is told in the file: that of the request without it, which for a link is the browser's. */
+    culture: text(),
   },
   { manner: 'file', summary: 'The layers of a hosted service as a file, made while it is sent' },
 );

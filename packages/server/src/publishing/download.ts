@@ -13,6 +13,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { requireDiskRoom } from '../platform/files/disk-room.ts';
 import { Places } from '../platform/places.ts';
+import { writtenLanguage } from '../platform/words.ts';
 import { type ExportFormat, prjText, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
 import { exportFileName } from './export-names.ts';
@@ -28,6 +29,8 @@ export interface DownloadInput extends ExportQuery {
   /** Numbers of the layers; all when absent. */
   layers?: string[];
   targetSR?: string;
+  /** Of what is told in the file; that which the request asks for without it. */
+  culture?: string;
 }
 
 /** A file on its way. */
@@ -119,7 +122,7 @@ async function taskOf(
     referenceText: prjText(srid, wkt),
     wkt,
     leftOut: leftOutOf(layers),
-    say: await sayingIn(await languageOfJob(portal, caller)),
+    say: await sayingIn(writtenLanguage(input.culture) ?? (await languageOfJob(portal, caller))),
     geodatabaseProgram: portal.geodatabaseProgram,
   };
   const single = layers.length === 1 && service.layers.length > 1 ? layers[0]?.name : undefined;

@@ -36,8 +36,13 @@ async function toldOf({ path, itemId }: { path: string; itemId: string }, export
   return (latest.warnings ?? []).map((each: AnyReply) => each.text);
 }
 
-async function download(itemId: string, exportFormat: string, headers: Record<string, string> = {}): Promise<Buffer> {
-  const response = await t.as('petra').raw('GET', `content/items/${itemId}/export`, { f: '', exportFormat }, headers);
+async function download(
+  itemId: string,
+  exportFormat: string,
+  headers: Record<string, string> = {},
+  more: Record<string, string> = {},
+): Promise<Buffer> {
+  const response = await t.as('petra').raw('GET', `content/items/${itemId}/export`, { f: '', exportFormat, ...more }, headers);
   expect(response.statusCode).toBe(200);
   return response.rawPayload;
 }
@@ -205,6 +210,12 @@ it('tells within direct downloads what they could not hold: on a last sheet of w
     'تتسع ملفات Shapefile لنصوص من 254 بايتًا. اقتُطعت النصوص الأطول: 1.\r\n' +
       'أسماء الأعمدة أقصر في الملف: population_2020 → population.\r\n',
   );
+  // A link of a page asks in the language of the page, whatever the browser's is; of a language that is not written here, in the browser's.
+  const readme = async (culture: string) => (await opened(await download(layer.itemId, 'Shapefile', arabic, { culture })))['README.txt'];
+  expect(await readme('en-GB')).toContain('Texts that are longer were cut: 1.');
+  expect(await readme('tlh')).toContain('اقتُطعت النصوص الأطول: 1.');
+  const english = await download(layer.itemId, 'Shapefile', { 'accept-language': 'en' }, { culture: 'ar' });
+  expect((await opened(english))['README.txt']).toContain('اقتُطعت النصوص الأطول: 1.');
   const petra = t.as('petra');
   const asked = { itemId: layer.itemId, exportFormat: 'Shapefile' };
   const { exportItemId } = (await petra.raw('POST', `content/users/${petra.username}/export`, asked, arabic)).json();

@@ -19,6 +19,9 @@ export class DefinitionChanged<Now = LayerInfo> extends ApiError {
   }
 }
 
+/** For failures that are told where the change was made. */
+export const isDefinitionChanged = (error: unknown): boolean => error instanceof DefinitionChanged;
+
 /** Of which moment what is changed has to be. */
 export type Guard = { ifUnchanged?: number };
 

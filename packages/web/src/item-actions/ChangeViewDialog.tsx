@@ -62,29 +62,37 @@ export function ChangeViewDialog({ service, onReload, onClose, ...given }: Props
   const [chosen, setChosen] = useState<readonly string[]>();
   const shown = chosen ?? before;
   const saving = useItemChange(
-    () => {
+    (seen: LayerInfo) => {
       const changed = offered.filter(({ name }) => shown.includes(name) !== before.includes(name));
       const fields = changed.map(({ name }) => ({ name, visible: shown.includes(name) }));
       const filter =
         area === undefined || isSame(area, source.area) ? {} : { adminLayerInfo: { viewLayerDefinition: { filter: filterOf(area) } } };
       const updateDefinition = { viewDefinitionQuery: rows.where, ...filter, ...(fields.length > 0 ? { fields } : {}) };
-      return changeDefinition({ service, layer }, updateDefinition);
+      return changeDefinition({ service, layer: seen }, updateDefinition);
     },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
   const fault = faultOfCondition(saving.error);
-  const missing = shown.length === 0 ? 'item.view.field-first' : area === undefined ? 'item.view.area-first' : undefined;
+  const isReady = from !== undefined && rows.where !== undefined && area !== undefined && shown.length > 0;
+  const missing = missingOf(shown, area, rows.where);
   return (
     <ActionDialog
       title={t('item.view.change')}
       submit={t('shell.save')}
       size={640}
       isBusy={saving.isPending}
-      isDisabled={!from || rows.where === undefined || area === undefined || shown.length === 0}
+      isDisabled={!isReady}
       why={from && missing && t(missing)}
       error={found.error ?? (fault === undefined ? saving.error : null)}
-      remedy={<LoadLatest error={saving.error} onLoad={onReload} />}
-      onSubmit={() => saving.mutate(undefined)}
+      remedy={
+        <LoadLatest
+          error={saving.error}
+          theirs={(now) => <Theirs now={now} />}
+          onLoad={onReload}
+          onInsist={(now) => isReady && saving.mutate(now)}
+        />
+      }
+      onSubmit={() => isReady && saving.mutate(layer)}
       onClose={onClose}
     >
       <Stack gap="md">
@@ -106,6 +114,25 @@ export function ChangeViewDialog({ service, onReload, onClose, ...given }: Props
       </Stack>
     </ActionDialog>
   );
+}
+
+/** What the view shows by now. */
+function Theirs({ now: { viewDefinitionQuery: where, fields } }: { now: LayerInfo }) {
+  const t = useTranslate();
+  return (
+    <>
+      <code dir="ltr">{typeof where === 'string' && where !== '' ? where : t('item.view.all-rows')}</code>
+      <br />
+      {fields.map(({ alias }) => alias).join(', ')}
+    </>
+  );
+}
+
+/** What is needed before it can be saved. */
+function missingOf(shown: readonly string[], area: ViewArea | null | undefined, where: string | undefined) {
+  if (shown.length === 0) return 'item.view.field-first';
+  if (area === undefined) return 'item.view.area-first';
+  return where === undefined ? 'item.view.unfinished' : undefined;
 }
 
 const isSame = (one: ViewArea | null, other: ViewArea | null): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,8 +1,9 @@
 // A direct download that the portal refuses, and one that it does not; the coordinate system of files that may have any.
 import type { Item } from '@graticule/contract/content/item';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { changeLanguage } from '../language/language-store.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { SessionGate } from '../testing/SessionGate.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -92,6 +93,15 @@ test('a format that may have any coordinate system is asked for one; a typed num
   await userEvent.click(screen.getByRole('combobox', { name: 'Format' }));
   await userEvent.click(screen.getByRole('option', { name: 'CSV', hidden: true }));
   expect(target()).toBeNull();
+});
+
+test('a download asks for the language of the page, which need not be that of the browser', async () => {
+  await download(200);
+  const culture = () => new URL(document.querySelector<HTMLAnchorElement>('a[download]')?.href ?? '').searchParams.get('culture');
+  expect(culture()).toBe('en');
+  await act(() => changeLanguage('ar', { remember: false }));
+  onTestFinished(() => changeLanguage('en', { remember: false }));
+  expect(culture()).toBe('ar');
 });
 
 test('a File Geodatabase is offered where the portal writes one', async () => {

@@ -10,7 +10,7 @@ import type { ApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { useSession } from '../api/session.ts';
 import { renewItems } from '../items/renew-items.ts';
-import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { exportFormats, IN_ANY_SYSTEM, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
@@ -44,6 +44,7 @@ interface Props {
 export function ExportDialog({ item, layers, filter, onClose }: Props) {
   const t = useTranslate();
   const session = useSession();
+  const culture = useLanguage().tag;
   const formats = exportFormats(layers[0]?.supportedExportFormats);
   const [name, setName] = useState('CSV');
   const [layer, setLayer] = useState(String(layers[0]?.id ?? 0));
@@ -64,6 +65,8 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
     ...(only === undefined ? {} : { layers: only }),
     ...(where === undefined ? {} : { where }),
     ...(target === undefined ? {} : { targetSR: String(target) }),
+    // the browser asks for its own language with every link
+    culture,
   });
   const hasMeasures = taken.some(({ hasM }) => hasM === true);
   return (

@@ -3,9 +3,11 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { watchFocus } from '../ui/focus-back.ts';
 import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
 import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
@@ -39,6 +41,18 @@ const layer = {
   fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
 } as unknown as LayerInfo;
 
+function Opener({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        New data
+      </button>
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  );
+}
+
 /** The dialog with a file of these columns, which the portal pairs as it says; `refuse` may answer otherwise by what was said of reading it. */
 async function open(
   columns: string[],
@@ -48,15 +62,11 @@ async function open(
   { onSent = async () => undefined, mayUpdate = true }: { onSent?: () => Promise<void>; mayUpdate?: boolean } = {},
 ) {
   const rights = { create: true, update: mayUpdate, remove: true };
+  const dialog = (onClose: () => void) => (
+    <UpdateDataDialog item={{ id: 'i' } as Item} service="trees" layers={[shown]} rightsOf={() => rights} mayReplace onClose={onClose} />
+  );
   const view = await renderPage(
-    <UpdateDataDialog
-      item={{ id: 'i' } as Item}
-      service="trees"
-      layers={[shown]}
-      rightsOf={() => rights}
-      mayReplace
-      onClose={() => undefined}
-    />,
+    <Opener dialog={dialog} />,
     '/x',
     {
       'append/analyze': ({ url, body }) =>
@@ -80,6 +90,7 @@ async function open(
     },
     ['item', 'formats'],
   );
+  await userEvent.click(await screen.findByRole('button', { name: 'New data' }));
   const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]');
   await userEvent.upload(input as HTMLInputElement, new File(['x'], 'new.csv'));
   await onSent();
@@ -119,6 +130,19 @@ test('what is paired by name alone is left to the portal, also after a change wa
   await screen.findByText('1 row added');
   expect(sentTo(asked, '/append').has('fieldMappings')).toBe(false);
   expect(sentTo(asked, '/append').has('appendFields')).toBe(false);
+});
+
+test('what became of a load is left by a button that has the focus, and the focus goes back to where the dialog was opened', async () => {
+  onTestFinished(watchFocus());
+  await open(['code'], MATCHED);
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  await screen.findByText('1 row added');
+  // beside the cross
+  const close = screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement;
+  await waitFor(() => expect(document.activeElement).toBe(close));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New data' })));
 });
 
 test('a field that must not be empty waits for a column', async () => {

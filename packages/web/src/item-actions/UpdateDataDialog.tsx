@@ -60,7 +60,14 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
     <GuardedModal onClose={onClose} title={t('item.load.title')} size={560} closeOnClickOutside={!work.isPending}>
       <div ref={holder} tabIndex={-1}>
         {work.data ? (
-          <LoadReport status={work.data} service={service} layer={layerId} />
+          <Stack gap="md">
+            <LoadReport status={work.data} service={service} layer={layerId} />
+            <Group justify="flex-end">
+              <Button data-stage-focus onClick={onClose}>
+                {t('shell.close')}
+              </Button>
+            </Group>
+          </Stack>
         ) : work.isPending ? (
           <Working isLost={isLost} status={status} job={job} />
         ) : (

@@ -46,6 +46,7 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
     onDone: (id) => void navigate(paths.item(id)),
   });
   const missing = missingOf(title, shown, choices, area);
+  const unfinished = missing === 'item.view.unfinished' ? shown.filter(({ id }) => isUnfinished(choices.get(id))) : [];
   // of several layers the portal does not say whose condition it is
   const fault = shown.length === 1 ? faultOfCondition(making.error) : undefined;
   return (
@@ -55,7 +56,11 @@ export function ViewDialog({ item, service, layers, filter, onClose }: Props) {
       size={640}
       isBusy={making.isPending}
       isDisabled={wishes === undefined}
-      why={missing && t(missing)}
+      why={
+        unfinished.length > 0 && layers.length > 1
+          ? t('item.view.unfinished-of', { names: unfinished.map(({ name }) => name).join(', ') })
+          : missing && t(missing)
+      }
       error={fault === undefined ? making.error : null}
       onSubmit={() => wishes && making.mutate(wishes)}
       onClose={onClose}
@@ -91,8 +96,11 @@ function missingOf(
   if (shown.length === 0) return 'item.view.layer-first';
   if (shown.some((layer) => hasNoField(layer, choices.get(layer.id)))) return 'item.view.field-first';
   if (area === undefined) return 'item.view.area-first';
-  return shown.some(({ id }) => choices.has(id) && choices.get(id)?.where === undefined) ? 'item.view.unfinished' : undefined;
+  return shown.some(({ id }) => isUnfinished(choices.get(id))) ? 'item.view.unfinished' : undefined;
 }
+
+/** Nothing is known of a layer before it was drawn. */
+const isUnfinished = (choice: PartChoice | undefined): boolean => choice !== undefined && choice.where === undefined;
 
 const hasNoField = (layer: LayerInfo, choice: PartChoice | undefined): boolean =>
   offeredFields(layer).every(({ name }) => choice?.left.includes(name));

@@ -154,14 +154,13 @@ function useCount(
   return { isAsked: wanted === asked, count };
 }
 
-/** Said once it is known; a number of other rows is not. */
+/** Said once it is known; a number of other rows is not. That a condition is not finished is said beside the button that waits for it. */
 function Count({ where, isAsked, count }: { where: string | undefined } & ReturnType<typeof useCount>) {
   const t = useTranslate();
   const format = useFormat();
   const isKnown = where !== undefined && isAsked && count.data !== undefined && !count.error;
   return (
     <Text size="sm" c="dimmed" role="status" className="tabular">
-      {where === undefined && t('item.view.unfinished')}
       {isKnown && t('item.view.rows', { count: count.data, shown: format.number(count.data) })}
     </Text>
   );

@@ -2,12 +2,12 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useErrorWords } from '../api/error-words.ts';
-import { DefinitionChanged } from '../features/change-definition.ts';
+import { isDefinitionChanged } from '../features/change-definition.ts';
 import { renewItems } from '../items/renew-items.ts';
 
 interface Options<Result> {
-  /** The failure is shown in a dialog. */
-  isQuiet?: boolean;
+  /** The failure is shown in a dialog, or beside what was changed; some failures may be. */
+  isQuiet?: boolean | ((error: unknown) => boolean);
   onDone?: (result: Result) => void;
   /** Said when it worked. */
   success?: string;
@@ -29,8 +29,8 @@ export function useItemChange<Input, Result>(
     },
     onError: (error) => {
       // what somebody else changed meanwhile is shown
-      if (error instanceof DefinitionChanged) void renewItems(client);
-      if (isQuiet) return;
+      if (isDefinitionChanged(error)) void renewItems(client);
+      if (typeof isQuiet === 'function' ? isQuiet(error) : isQuiet) return;
       notifications.show({ message: words(error).text, color: 'vermilion', autoClose: 8000 });
     },
   });

@@ -6,6 +6,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { CellEditor, isMoment } from './CellEditor.tsx';
 import type { CellEdit } from './cell-edits.ts';
 import classes from './DataTable.module.css';
+import { ChangedMeanwhile } from './save-value.ts';
 import { useTyping } from './use-typing.ts';
 
 interface Props {
@@ -43,7 +44,9 @@ export function DataCell({ field, isFigures, index, value, isLoaded, isEditable,
       </td>
     );
   }
-  const start = () => typing.start(edit?.text ?? inputOf(shown, field).text, value);
+  // who goes on typing was shown what somebody else wrote meanwhile, and writes over that
+  const seen = edit?.error instanceof ChangedMeanwhile && edit.error.now !== undefined ? edit.error.now : value;
+  const start = () => typing.start(edit?.text ?? inputOf(shown, field).text, seen);
   const text = edit?.text ?? cellText(shown, field, format);
   const nothing = text === undefined ? t('item.data.no-value') : text === '' ? t('item.data.empty-text') : undefined;
   const words = nothing ? <span className={classes.null}>{nothing}</span> : <Words text={text ?? ''} isNumber={isNumber} />;

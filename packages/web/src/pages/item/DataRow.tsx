@@ -98,6 +98,7 @@ export const DataRow = memo(function DataRow(props: Props) {
           edit={edit}
           actions={actions}
           columns={shown.columns.length + 3}
+          isInSight={shown.columns.some(({ name }) => name === edit.typed.field.name)}
           isSought={edit === sought}
           onFound={onFound}
         />

@@ -207,10 +207,14 @@ const edited = async (value: string) => {
 };
 const sentTo = (calls: { url: string; body: string }[]) => calls.filter(({ url }) => url.includes('applyEdits'));
 
+/** What stands beside each other. */
+const told = () => screen.getAllByRole('definition').map(({ textContent }) => textContent);
+
 test('a value that somebody changed meanwhile is not written over unasked', async () => {
   const { asked: calls } = await open('ada', undefined, [{ attributes: { town: 'Theirs' } }]);
   await edited('Mine');
-  expect((await screen.findByRole('alert')).textContent).toContain('Somebody changed town to “Theirs” meanwhile.');
+  expect((await screen.findByRole('alert')).textContent).toContain('Somebody changed town meanwhile.');
+  expect(told()).toEqual(['Theirs', 'Mine']);
   expect(sentTo(calls)).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
   await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
@@ -225,10 +229,36 @@ test('the value of the other person can be kept', async () => {
   expect(sentTo(calls)).toEqual([]);
 });
 
+test('who goes on typing writes over what was shown of the other person, and over nothing newer', async () => {
+  const now: { attributes: { town: string | null } }[] = [{ attributes: { town: null } }];
+  const { asked: calls } = await open('ada', undefined, now);
+  await edited('Mine');
+  await screen.findByRole('alert');
+  expect(told()).toEqual(['no value', 'Mine']);
+  await userEvent.click(screen.getByRole('button', { name: 'Go on typing' }));
+  const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Edit town' });
+  expect(document.activeElement).toBe(box());
+  expect(box().value).toBe('Mine');
+  await userEvent.keyboard('{Escape}');
+  expect(told()).toEqual(['no value', 'Mine']);
+  await userEvent.click(screen.getByRole('button', { name: 'Go on typing' }));
+  now[0] = { attributes: { town: 'Newer' } };
+  await userEvent.type(box(), ' and theirs{Enter}');
+  await waitFor(() => expect(told()).toEqual(['Newer', 'Mine and theirs']));
+  expect(sentTo(calls)).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Go on typing' }));
+  await userEvent.type(box(), '!{Enter}');
+  await waitFor(() => expect(sentTo(calls)).toHaveLength(1));
+  const [{ attributes }] = JSON.parse(new URLSearchParams(sentTo(calls)[0]?.body).get('updates') ?? '[]');
+  expect(attributes).toEqual({ fid: 1, town: 'Mine and theirs!' });
+});
+
 test('a row that somebody deleted meanwhile is said to be gone', async () => {
   const { asked: calls } = await open('ada', undefined, []);
   await edited('Mine');
   expect((await screen.findByRole('alert')).textContent).toContain('Row 1 was deleted by somebody meanwhile.');
+  // it may be wanted elsewhere
+  expect(told()).toEqual(['Mine']);
   expect(sentTo(calls)).toEqual([]);
 });
 

@@ -11,16 +11,23 @@ interface Props {
   edit: CellEdit;
   actions: EditActions;
   columns: number;
+  /** The column of its field is drawn. */
+  isInSight: boolean;
   /** Somebody wants to see it. */
   isSought: boolean;
   onFound: () => void;
 }
 
 /** Whoever dealt with it goes on from the cell. */
-export function FaultRow({ edit, actions, columns, isSought, onFound }: Props) {
+export function FaultRow({ edit, actions, columns, isInSight, isSought, onFound }: Props) {
   const { objectId, typed } = edit;
   const cell = useRef<HTMLTableCellElement>(null);
   const ref = useFocusHeir<HTMLTableRowElement>((going) => editorOf(going, typed.field.name));
+  // as a key does that is pressed on the cell
+  const type = () => {
+    const own = cell.current?.closest('tr');
+    if (own) editorOf(own, typed.field.name)?.click();
+  };
   useEffect(() => {
     if (!isSought) return;
     cell.current?.focus();
@@ -34,6 +41,7 @@ export function FaultRow({ edit, actions, columns, isSought, onFound }: Props) {
             edit={edit}
             onSave={(next) => actions.change(objectId, next)}
             onGiveUp={() => actions.discard(objectId, typed.field.name)}
+            onType={isInSight ? type : undefined}
           />
         </div>
       </td>

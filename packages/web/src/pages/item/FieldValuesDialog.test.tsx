@@ -86,3 +86,37 @@ test('of the values that were found one after the other can go', async () => {
   await userEvent.click(cross('59'));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')));
 });
+
+test('a list that somebody else made meanwhile is shown beside the one that was made here, which is saved over it on purpose', async () => {
+  const field = { name: 'depth', alias: 'depth', type: 'esriFieldTypeInteger', domain: null };
+  const at = (schemaLastEditDate: number, domain: object | null) => ({
+    id: 0,
+    fields: [{ ...field, domain }],
+    editingInfo: { schemaLastEditDate },
+  });
+  const layer = at(5, null) as unknown as LayerInfo;
+  const onClose = vi.fn();
+  const guards: (string | null)[] = [];
+  await renderPage(
+    <FieldValuesDialog service="ponds" layer={layer} field={layer.fields[0] as LayerInfo['fields'][number]} onClose={onClose} />,
+    '/x',
+    {
+      updateDefinition: ({ body }) => {
+        const guard = new URLSearchParams(body).get('ifUnchanged');
+        guards.push(guard);
+        return guard === '9' ? { success: true } : { error: { code: 409, message: 'changed', details: [] } };
+      },
+      'FeatureServer/0': () => at(9, { type: 'range', name: 'depths', range: [0, 40] }),
+    },
+    ['item'],
+  );
+  await userEvent.click(await screen.findByRole('radio', { name: /In a range/ }));
+  await userEvent.type(screen.getByLabelText('Least'), '1');
+  await userEvent.type(screen.getByLabelText('Greatest'), '7');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('definition')).textContent).toBe('0 to 40');
+  expect(screen.getByLabelText<HTMLInputElement>('Greatest').value).toBe('7');
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(guards).toEqual(['5', '9']);
+});

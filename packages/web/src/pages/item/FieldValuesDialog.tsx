@@ -7,6 +7,7 @@ import { LoadLatest } from '../../item-actions/LoadLatest.tsx';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { DomainChoice } from './DomainChoice.tsx';
+import { DomainValues } from './DomainValues.tsx';
 import { domainOf, draftOf } from './domain-draft.ts';
 
 interface Props {
@@ -25,11 +26,10 @@ export function FieldValuesDialog({ service, layer: asOpened, field: given, onCl
   const [draft, setDraft] = useState(() => draftOf(field.domain));
   const made = domainOf(draft, field);
   const domainIn = ({ fields }: LayerInfo) => fields.find(({ name }) => name === given.name)?.domain;
-  const saving = useItemChange(() => changeDefinition({ service, layer }, { fields: [{ name: field.name, domain: made }] }, domainIn), {
-    isQuiet: true,
-    success: t('item.saved'),
-    onDone: onClose,
-  });
+  const saving = useItemChange(
+    (seen: LayerInfo) => changeDefinition({ service, layer: seen }, { fields: [{ name: field.name, domain: made }] }, domainIn),
+    { isQuiet: true, success: t('item.saved'), onDone: onClose },
+  );
   const load = (now: LayerInfo) => {
     setLayer(now);
     setDraft(draftOf(domainIn(now)));
@@ -44,8 +44,15 @@ export function FieldValuesDialog({ service, layer: asOpened, field: given, onCl
       isDisabled={made === undefined}
       why={made === undefined ? t(draft.kind === 'range' ? 'item.field.range-wrong' : 'item.field.list-wrong') : undefined}
       error={saving.error}
-      remedy={<LoadLatest error={saving.error} onLoad={load} />}
-      onSubmit={() => saving.mutate(undefined)}
+      remedy={
+        <LoadLatest
+          error={saving.error}
+          theirs={(now) => (domainIn(now) ? <DomainValues field={{ domain: domainIn(now) ?? null }} /> : t('item.field.values.any'))}
+          onLoad={load}
+          onInsist={(now) => made !== undefined && saving.mutate(now)}
+        />
+      }
+      onSubmit={() => saving.mutate(layer)}
       onClose={onClose}
     >
       <DomainChoice field={field} draft={draft} onChange={setDraft} />

@@ -254,12 +254,25 @@ test('words of a field that somebody else changed meanwhile are not written over
   const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: /state/ });
   await userEvent.clear(box());
   await userEvent.type(box(), 'State of health{Enter}');
-  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Save mine' })).toBeTruthy();
+  // what the other person wrote stands beside it
+  expect(screen.getByRole('alert').textContent).toContain('Somebody else changed this meanwhile.');
+  expect(screen.getByRole('definition').textContent).toBe('Health');
   expect(document.activeElement).toBe(box());
   expect(box().value).toBe('State of health');
   expect(sent()).toHaveLength(1);
   await userEvent.click(document.body);
   expect([box().value, sent().length]).toEqual(['State of health', 1]);
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep theirs' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Condition\./ }));
+  expect(sent()).toHaveLength(1);
+
+  await userEvent.click(screen.getByRole('button', { name: /^Condition\./ }));
+  await userEvent.type(box(), '!{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  // over what was shown
+  const { ifUnchanged, updateDefinition } = Object.fromEntries(new URLSearchParams(sent().at(-1)?.body));
+  expect([ifUnchanged, JSON.parse(updateDefinition ?? '')]).toEqual(['9', { fields: [{ name: 'state', alias: 'Condition!' }] }]);
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
 });

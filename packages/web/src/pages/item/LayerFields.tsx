@@ -8,7 +8,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
-import { changeDefinition } from '../../features/change-definition.ts';
+import { changeDefinition, isDefinitionChanged } from '../../features/change-definition.ts';
 import { editRights } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
@@ -37,12 +37,12 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const hasDomains = layer.fields.some(({ domain }) => domain !== null && domain !== undefined);
   const [isAdding, setAdding] = useState(false);
   const changing = useItemChange(
-    (field: { name: string; alias?: string; description?: string }) =>
-      changeDefinition({ service, layer }, { fields: [field] }, ({ fields }) => {
-        const now = fields.find(({ name }) => name === field.name);
-        return now && (field.alias === undefined ? now.description : now.alias);
+    ({ seen, ...field }: { name: string; alias?: string; description?: string; seen: LayerInfo }) =>
+      changeDefinition({ service, layer: seen }, { fields: [field] }, (now) => {
+        const found = fieldIn(now, field);
+        return found && (field.alias === undefined ? found.description : found.alias);
       }),
-    { success: t('item.saved') },
+    { success: t('item.saved'), isQuiet: isDefinitionChanged },
   );
   /** What is being saved of a field. */
   const pendingOf = ({ name }: WireField) => (changing.isPending && changing.variables.name === name ? changing.variables : undefined);
@@ -73,11 +73,12 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                 <Table.Td>
                   {mayChange ? (
                     <TextInPlace
-                      text={field.alias}
+                      layer={layer}
+                      textOf={(now) => fieldIn(now, field)?.alias}
                       label={t('item.field.edit-alias', { name: field.name })}
                       maxLength={250}
                       pending={pendingOf(field)?.alias}
-                      onSave={(alias) => changing.mutateAsync({ name: field.name, alias })}
+                      onSave={(alias, seen) => changing.mutateAsync({ name: field.name, alias, seen })}
                     />
                   ) : (
                     <bdi>{field.alias === field.name ? '' : field.alias}</bdi>
@@ -89,14 +90,19 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                 <Table.Td className={classes.fieldDescription}>
                   {mayChange ? (
                     <TextInPlace
-                      text={descriptionWords(field.description)}
+                      layer={layer}
+                      textOf={(now) => {
+                        const found = fieldIn(now, field);
+                        return found && descriptionWords(found.description);
+                      }}
                       label={t('item.field.edit-description', { name: field.name })}
                       maxLength={1000}
                       mayBeEmpty
                       pending={said(pendingOf(field)?.description)}
-                      onSave={(words) =>
-                        changing.mutateAsync({ name: field.name, description: withDescriptionWords(field.description, words) })
-                      }
+                      onSave={(words, seen) => {
+                        const description = withDescriptionWords(fieldIn(seen, field)?.description, words);
+                        return changing.mutateAsync({ name: field.name, description, seen });
+                      }}
                     />
                   ) : (
                     <bdi>{descriptionWords(field.description)}</bdi>
@@ -134,6 +140,8 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
     </div>
   );
 }
+
+const fieldIn = ({ fields }: LayerInfo, { name }: { name: string }): WireField | undefined => fields.find((field) => field.name === name);
 
 const said = (description: string | undefined): string | undefined =>
   description === undefined ? undefined : descriptionWords(description);

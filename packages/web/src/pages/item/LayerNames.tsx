@@ -1,16 +1,14 @@
 // What the layers of a service are called, and which field is the title of their features.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { useErrorWords } from '../../api/error-words.ts';
 import { changeDefinition } from '../../features/change-definition.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useTranslate } from '../../language/use-language.ts';
-import { useFocusAfter } from '../../ui/focus-after.ts';
 import { layersQuery } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
+import { TextSetting } from './TextSetting.tsx';
 
 /** As long as the portal takes. */
 const LONGEST_NAME = 250;
@@ -38,56 +36,17 @@ interface Props {
   layer: LayerInfo;
 }
 
-/** What is typed stays until it is saved or given up. */
 function LayerName({ service, layer }: Props) {
   const t = useTranslate();
-  const words = useErrorWords();
-  const [typed, setTyped] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const focusAfter = useFocusAfter();
-  // the buttons go with what they decide
-  const end = () => {
-    focusAfter(() => input.current);
-    renaming.reset();
-    setTyped(undefined);
-  };
-  const renaming = useItemChange((name: string) => changeDefinition({ service, layer }, { name }, (now) => now.name), {
-    isQuiet: true,
-    success: t('item.saved'),
-    onDone: end,
-  });
-  const name = (typed ?? layer.name).trim();
-  const isChanged = typed !== undefined && name !== layer.name;
-  const fault = name === '' ? t('item.settings.name-needed') : renaming.error && words(renaming.error).text;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (isChanged && name !== '') renaming.mutate(name);
-  };
   return (
-    <form onSubmit={save}>
-      <TextInput
-        ref={input}
-        label={t('item.settings.name-of', { name: layer.name })}
-        dir="auto"
-        maxLength={LONGEST_NAME}
-        value={typed ?? layer.name}
-        error={fault}
-        onChange={(event) => {
-          renaming.reset();
-          setTyped(event.currentTarget.value);
-        }}
-      />
-      {isChanged && (
-        <Group gap="sm" mt="xs">
-          <Button type="submit" loading={renaming.isPending} disabled={name === ''}>
-            {t('shell.save')}
-          </Button>
-          <Button variant="default" disabled={renaming.isPending} onClick={end}>
-            {t('shell.cancel')}
-          </Button>
-        </Group>
-      )}
-    </form>
+    <TextSetting<LayerInfo>
+      label={t('item.settings.name-of', { name: layer.name })}
+      of={layer}
+      textOf={({ name }) => name}
+      maxLength={LONGEST_NAME}
+      faultOf={(name) => (name === '' ? t('item.settings.name-needed') : undefined)}
+      onSave={(name, seen) => changeDefinition({ service, layer: seen }, { name }, (now) => now.name)}
+    />
   );
 }
 

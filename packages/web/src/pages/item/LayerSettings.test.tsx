@@ -342,6 +342,8 @@ test('what a view shows that somebody else changed meanwhile is not written over
   await save();
   await waitFor(() => expect(asked.filter(({ url }) => url.includes('updateDefinition'))).toHaveLength(2));
   expect((await sql()).value).toBe("species = 'oak' OR species = 'elm'");
+  // what somebody else made of it stands beside it
+  expect((await screen.findByRole('definition')).textContent).toContain("species = 'ash'");
   await userEvent.click(await screen.findByRole('button', { name: 'Load the latest' }));
   await waitFor(async () => expect((await sql()).value).toBe("species = 'ash'"));
   await save();

@@ -21,6 +21,7 @@ const trees = {
   objectIdField: 'fid',
   displayField: 'code',
   supportsTruncate: true,
+  maxRecordCount: 2000,
   fields: [field('code', 'Code'), field('species', 'Species')],
 };
 const url = 'https://x.example/rest/services/Hosted/trees/FeatureServer';
@@ -33,6 +34,8 @@ const item = {
   contentStatus: '',
   itemControl: 'update',
 } as unknown as Item;
+
+const TEXTS = { serviceDescription: '', copyrightText: '', maxRecordCount: 2000 };
 
 async function open(answers: Parameters<typeof renderPage>[2] = {}, layer: object = trees, username = 'ada') {
   return renderPage(
@@ -48,7 +51,7 @@ async function open(answers: Parameters<typeof renderPage>[2] = {}, layer: objec
       'append/jobs': () => ({ jobs: [], more: false }),
       '/truncate': answers['/truncate'] ?? (() => ({ success: true })),
       '/query': () => ({ count: 1200 }),
-      'FeatureServer?': () => ({ capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [] }),
+      'FeatureServer?': () => ({ ...TEXTS, capabilities: 'Query', editorTrackingInfo: {}, layers: [], tables: [] }),
     },
     ['item', 'formats'],
   );
@@ -70,6 +73,33 @@ test('a layer gets another name, and not an empty one', async () => {
   await waitFor(() => expect(definitions(asked)).toEqual([{ name: 'Street trees' }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(box));
+});
+
+test('a name that somebody else gave meanwhile stands below the one that was typed, which is saved over it on purpose', async () => {
+  let now = { name: 'Oaks', editingInfo: { schemaLastEditDate: 9 } };
+  const { asked } = await open(
+    {
+      updateDefinition: ({ body }) => {
+        const sent = new URLSearchParams(body);
+        if (sent.get('ifUnchanged') !== String(now.editingInfo.schemaLastEditDate))
+          return { error: { code: 409, message: 'changed', details: [] } };
+        return { success: true };
+      },
+      'FeatureServer/0?': () => ({ ...trees, ...now }),
+    },
+    { ...trees, editingInfo: { schemaLastEditDate: 5 } },
+  );
+  const box = await nameBox();
+  await userEvent.type(box, '!{Enter}');
+  expect((await screen.findByRole('definition')).textContent).toBe('Oaks');
+  expect(box.value).toBe('trees!');
+  // a third name is shown before it is written over, too
+  now = { name: 'Elms', editingInfo: { schemaLastEditDate: 10 } };
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(screen.getByRole('definition').textContent).toBe('Elms'));
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(screen.queryByRole('definition')).toBeNull());
+  expect(definitions(asked)).toEqual([{ name: 'trees!' }, { name: 'trees!' }, { name: 'trees!' }]);
 });
 
 test('a name that the portal refuses stays as it was typed, and why is said beside it; giving up brings back the old one', async () => {

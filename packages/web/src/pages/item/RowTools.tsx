@@ -58,13 +58,15 @@ export function RowTools(props: Props) {
   return (
     <>
       {isChoosable && (
-        <input
-          type="checkbox"
-          className={classes.choose}
-          aria-label={t('item.data.choose-row', { id: objectId })}
-          checked={isChosen}
-          onChange={(event) => onChoose(event.currentTarget.checked, isShifted(event.nativeEvent))}
-        />
+        <span className={classes.chooser}>
+          <input
+            type="checkbox"
+            className={classes.choose}
+            aria-label={t('item.data.choose-row', { id: objectId })}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked, isShifted(event.nativeEvent))}
+          />
+        </span>
       )}
       {isMenu ? (
         <Menu position="bottom-start" withinPortal>

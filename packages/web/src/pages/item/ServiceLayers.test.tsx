@@ -1,8 +1,9 @@
 // The layers of a service on its page: what each says of itself.
 import type { Item } from '@graticule/contract/content/item';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { ServiceLayers } from './ServiceLayers.tsx';
@@ -43,6 +44,44 @@ test('what a layer says of itself stands below its name, without scripts', async
   await open('bob', '<b>Old</b> trees<script>alert(1)</script>');
   expect((await screen.findByText('Old')).parentElement?.textContent).toBe('Old trees');
   expect(screen.queryByRole('button', { name: /Describe/ })).toBeNull();
+});
+
+test('a description that somebody else writes while one is typed is not written over, though the page has read it by then', async () => {
+  let now = { description: 'Old', editingInfo: { schemaLastEditDate: 5 } };
+  const layer = { id: 2, name: 'Trees', type: 'Table', capabilities: 'Query', fields: [] };
+  const guards: (string | null)[] = [];
+  await renderPage(
+    <SessionGate>
+      <ServiceLayers item={item} />
+    </SessionGate>,
+    '/x',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      'FeatureServer/layers': () => ({ layers: [], tables: [{ ...layer, ...now }] }),
+      '/query': () => ({ count: 3 }),
+      updateDefinition: ({ body }) => {
+        const sent = new URLSearchParams(body);
+        guards.push(sent.get('ifUnchanged'));
+        if (sent.get('ifUnchanged') !== String(now.editingInfo.schemaLastEditDate))
+          return { error: { code: 409, message: 'changed', details: [] } };
+        now = { ...JSON.parse(sent.get('updateDefinition') ?? ''), editingInfo: { schemaLastEditDate: 11 } };
+        return { success: true };
+      },
+      'FeatureServer/2': () => ({ ...layer, ...now }),
+    },
+    ['item'],
+  );
+  const label = 'Describe the layer Trees';
+  await userEvent.click(await screen.findByRole('button', { name: label }));
+  now = { description: 'Theirs', editingInfo: { schemaLastEditDate: 9 } };
+  await act(() => queryClient.invalidateQueries());
+  await userEvent.type(screen.getByRole('textbox', { name: label }), ' trees');
+  await userEvent.tab();
+  expect((await screen.findByRole('definition')).textContent).toBe('Theirs');
+  expect(guards).toEqual(['5']);
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine' }));
+  await waitFor(() => expect(now.description).toBe('Old trees'));
+  expect(guards).toEqual(['5', '9']);
 });
 
 test('the owner describes a layer in place, in more than one line', async () => {

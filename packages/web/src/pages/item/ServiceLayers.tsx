@@ -9,7 +9,7 @@ import { administers } from '../../api/administers.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
-import { changeDefinition } from '../../features/change-definition.ts';
+import { changeDefinition, isDefinitionChanged } from '../../features/change-definition.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { geometryKey } from '../../items/layer-words.ts';
@@ -89,10 +89,12 @@ function LayerDescription({ item, service, layer }: { item: Item; service: strin
   const t = useTranslate();
   const session = useSession();
   const mayChange = isOwner(item, session) || administers(item, 'portal:admin:updateItems', session);
-  const saving = useItemChange((description: string) => changeDefinition({ service, layer }, { description }, (now) => now.description), {
-    success: t('item.saved'),
-  });
-  const text = typeof layer.description === 'string' ? layer.description : '';
+  const saving = useItemChange(
+    ({ description, seen }: { description: string; seen: LayerInfo }) =>
+      changeDefinition({ service, layer: seen }, { description }, (now) => now.description),
+    { success: t('item.saved'), isQuiet: isDefinitionChanged },
+  );
+  const text = descriptionOf(layer);
   const show = (shown: string) => <SafeHtml html={asHtml(shown)} />;
   if (!mayChange) return text === '' ? null : <div className={classes.layerDescription}>{show(text)}</div>;
   return (
@@ -103,15 +105,18 @@ function LayerDescription({ item, service, layer }: { item: Item; service: strin
         </Text>
       )}
       <TextInPlace
-        text={text}
+        layer={layer}
+        textOf={descriptionOf}
         label={t('item.field.describe-layer', { name: layer.name })}
         maxLength={10_000}
         mayBeEmpty
         hasLines
-        pending={saving.isPending ? saving.variables : undefined}
+        pending={saving.isPending ? saving.variables.description : undefined}
         shownAs={show}
-        onSave={saving.mutateAsync}
+        onSave={(description, seen) => saving.mutateAsync({ description, seen })}
       />
     </div>
   );
 }
+
+const descriptionOf = ({ description }: LayerInfo): string => (typeof description === 'string' ? description : '');

@@ -18,6 +18,7 @@ import classes from './ItemTabs.module.css';
 import { LayerNames } from './LayerNames.tsx';
 import { LayerSettings } from './LayerSettings.tsx';
 import { ServiceParts } from './ServiceParts.tsx';
+import { ServiceTexts } from './ServiceTexts.tsx';
 
 const STATUSES = ['', 'org_authoritative', 'deprecated'] as const;
 
@@ -79,6 +80,7 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
       </fieldset>
       {service !== undefined && administersIt && <ServiceParts item={item} service={service} />}
       {service !== undefined && administersIt && <LayerNames item={item} service={service} />}
+      {service !== undefined && administersIt && <ServiceTexts item={item} service={service} />}
       {service !== undefined && <LayerSettings item={item} service={service} administersIt={administersIt} />}
       {service !== undefined && administersIt && <EmptyLayers item={item} service={service} />}
       {mayDelete(item, session) && (

@@ -1,13 +1,19 @@
-// A text that is changed where it stands.
+// A text of a layer that is changed where it stands.
+import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Group, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { DefinitionChanged } from '../../features/change-definition.ts';
+import { TheirsAndMine } from '../../features/TheirsAndMine.tsx';
 import { useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import classes from './ItemPage.module.css';
 
 interface Props {
-  text: string;
+  /** As it is now. */
+  layer: LayerInfo;
+  /** Undefined where what has the text is gone. */
+  textOf: (layer: LayerInfo) => string | undefined;
   /** What is being saved. */
   pending: string | undefined;
   /** Says what is changed. */
@@ -19,46 +25,60 @@ interface Props {
   hasLines?: boolean;
   /** How the text is shown; as it is without. */
   shownAs?: (text: string) => ReactNode;
-  /** What cannot be saved stays in the box where the promise is broken. */
-  onSave: (text: string) => unknown;
+  /** Saves over what the person saw. What cannot be saved stays in the box where the promise is broken. */
+  onSave: (text: string, seen: LayerInfo) => unknown;
 }
 
-/** Enter and leaving the box save, Escape gives up. What was refused is saved again by its button or Enter alone: it may be of somebody else by now. */
-export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = false, hasLines = false, shownAs, onSave }: Props) {
+/** What stands in the box. */
+interface Typing {
+  text: string;
+  /** The layer as it was when typing began; missing where what was being saved then is typed on. */
+  seen: LayerInfo | undefined;
+  /** Why it was not saved. */
+  error?: unknown;
+}
+
+/**
+ * Enter and leaving the box save, Escape gives up. What was refused is saved again by its button or Enter alone; what somebody else wrote meanwhile
+ * stands below the box then.
+ */
+export function TextInPlace({ layer, textOf, pending, label, maxLength, mayBeEmpty = false, hasLines = false, shownAs, onSave }: Props) {
   const t = useTranslate();
-  const [typed, setTyped] = useState<string>();
-  const [isRefused, setRefused] = useState(false);
-  const shown = pending ?? text;
+  const [typing, setTyping] = useState<Typing>();
+  const shown = pending ?? textOf(layer) ?? '';
   const opener = useRef<HTMLButtonElement>(null);
   const focusAfter = useFocusAfter();
-  if (typed === undefined && shownAs !== undefined && shown !== '') {
+  const open = () => setTyping({ text: shown, seen: pending === undefined ? layer : undefined });
+  if (typing === undefined && shownAs !== undefined && shown !== '') {
     return (
       <div className={classes.inPlace}>
         {shownAs(shown)}
-        <UnstyledButton ref={opener} className={classes.alias} aria-label={label} onClick={() => setTyped(shown)}>
+        <UnstyledButton ref={opener} className={classes.alias} aria-label={label} onClick={open}>
           <IconPencil size={14} aria-hidden />
         </UnstyledButton>
       </div>
     );
   }
-  if (typed === undefined) {
+  if (typing === undefined) {
     return (
       <UnstyledButton
         ref={opener}
         className={classes.alias}
         fz={14}
         aria-label={shown === '' ? label : `${shown.replace(/\.$/, '')}. ${label}`}
-        onClick={() => setTyped(shown)}
+        onClick={open}
       >
         {shown !== '' && <bdi>{shown}</bdi>}
         <IconPencil size={14} aria-hidden />
       </UnstyledButton>
     );
   }
-  const end = () => {
-    setTyped(undefined);
-    setRefused(false);
-  };
+  const { error } = typing;
+  const isRefused = error !== undefined;
+  // whoever decides has seen what somebody else wrote
+  const now = error instanceof DefinitionChanged ? (error.now as LayerInfo) : undefined;
+  const seen = now ?? typing.seen ?? layer;
+  const end = () => setTyping(undefined);
   /** With the keys or the buttons of the box, which go with it. */
   const close = (how: () => void) => {
     focusAfter(() => opener.current);
@@ -66,12 +86,9 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
   };
   const save = () => {
     end();
-    const next = typed.trim();
-    if ((next === '' && !mayBeEmpty) || next === text) return;
-    Promise.resolve(onSave(next)).catch(() => {
-      setTyped(next);
-      setRefused(true);
-    });
+    const text = typing.text.trim();
+    if ((text === '' && !mayBeEmpty) || text === textOf(seen)) return;
+    Promise.resolve(onSave(text, seen)).catch((reason: unknown) => setTyping({ text, seen, error: reason }));
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !hasLines) {
@@ -88,11 +105,11 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
     // whoever went on meanwhile is left where they are
     autoFocus: !isRefused || isLost,
     maxLength,
-    value: typed,
+    value: typing.text,
     onKeyDown: press,
     ...(isRefused ? {} : { onBlur: save }),
   };
-  const change = (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value);
+  const change = (event: { currentTarget: { value: string } }) => setTyping({ ...typing, text: event.currentTarget.value });
   const input = hasLines ? (
     <Textarea {...box} autosize minRows={3} maxRows={12} onChange={change} />
   ) : (
@@ -102,12 +119,18 @@ export function TextInPlace({ text, pending, label, maxLength, mayBeEmpty = fals
   return (
     <div>
       {input}
-      <Group gap="xs" mt="xs" wrap="nowrap">
+      {now && (
+        <div role="alert" className={classes.taken}>
+          {t('item.changed.by-other')}
+          <TheirsAndMine theirs={textOf(now)} />
+        </div>
+      )}
+      <Group gap="xs" mt="xs">
         <Button size="compact-sm" onClick={() => close(save)}>
-          {t('shell.save')}
+          {t(now ? 'item.data.save-mine' : 'shell.save')}
         </Button>
         <Button variant="default" size="compact-sm" onClick={() => close(end)}>
-          {t('shell.cancel')}
+          {t(now ? 'item.data.keep-theirs' : 'shell.cancel')}
         </Button>
       </Group>
     </div>

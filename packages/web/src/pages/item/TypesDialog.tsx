@@ -13,7 +13,7 @@ import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 import { ListedValues } from './ListedValues.tsx';
-import { definitionOfTypes, faultOfTypes, hasOtherList, type TypeLine, typesLost } from './layer-types.ts';
+import { definitionOfTypes, faultOfTypes, hasOtherList, linesOf, type TypeLine, typesLost } from './layer-types.ts';
 import { TypeFields } from './TypeFields.tsx';
 import { type TypesDraft, useTypesDraft } from './use-types-draft.ts';
 
@@ -33,9 +33,9 @@ export function TypesDialog({ item, service, layer: asOpened, onClose }: Props) 
   const fault = hasTypes ? faultOfTypes(field, lines, format.number, layer) : undefined;
   const lost = hasTypes ? typesLost(layer, lines) : 0;
   const saving = useItemChange(
-    () => {
+    (seen: LayerInfo) => {
       const updateDefinition = hasTypes && field ? definitionOfTypes(layer, field, lines) : { typeIdField: null, types: [] };
-      return changeDefinition({ service, layer }, updateDefinition, ({ typeIdField, types }) => [typeIdField, types]);
+      return changeDefinition({ service, layer: seen }, updateDefinition, ({ typeIdField, types }) => [typeIdField, types]);
     },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
@@ -60,8 +60,19 @@ export function TypesDialog({ item, service, layer: asOpened, onClose }: Props) 
       isDisabled={fault !== undefined}
       why={why}
       error={saving.error}
-      remedy={<LoadLatest error={saving.error} onLoad={load} />}
-      onSubmit={() => fault === undefined && saving.mutate(undefined)}
+      remedy={
+        <LoadLatest
+          error={saving.error}
+          theirs={(now) =>
+            linesOf(now)
+              .map(({ name, code }) => name || code)
+              .join(', ') || t('item.types.none')
+          }
+          onLoad={load}
+          onInsist={(now) => fault === undefined && saving.mutate(now)}
+        />
+      }
+      onSubmit={() => fault === undefined && saving.mutate(layer)}
       onClose={onClose}
     >
       {line && shown !== undefined && <FieldsOfType draft={draft} line={line} at={shown} onBack={back} />}

@@ -4,7 +4,7 @@ import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer'
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
-import { PAGE } from './use-rows.ts';
+import { pageOf } from './use-rows.ts';
 
 /** By object id; a row has no entry until it is known. Empty for layers that take no files. */
 export function useFileCounts(
@@ -16,7 +16,7 @@ export function useFileCounts(
   const pages: number[][] = [];
   if (layer.hasAttachments === true)
     for (const [index, feature] of rows) {
-      const page = Math.floor(index / PAGE);
+      const page = Math.floor(index / pageOf(layer));
       pages[page] = [...(pages[page] ?? []), Number(feature.attributes[layer.objectIdField])];
     }
   const ids = Object.values(pages);

@@ -87,3 +87,31 @@ test('a page that was jumped to is asked for again behind the page before it, an
   await waitFor(() => expect(shown()).toEqual(from(3010)));
   expect(asked).toEqual([300, 200, 300]);
 });
+
+const few = { ...layer, standardMaxRecordCountNoGeometry: 16 } as LayerInfo;
+
+function Few() {
+  const { rows } = useRows({ itemId: 'i2', service: 'towns', layer: few, where: '1=1', sort: undefined }, 10, 40);
+  return <output>{Array.from({ length: 30 }, (_, i) => rows.get(10 + i)?.attributes.fid ?? '?').join(' ')}</output>;
+}
+
+test('a layer that gives fewer rows at once is shown whole, in smaller pages', async () => {
+  const asked: (string | null)[][] = [];
+  await renderPage(
+    <Few />,
+    '/home/item.html',
+    {
+      '/query': ({ url }) => {
+        const { searchParams } = new URL(url, 'http://x');
+        const [offset, count] = ['resultOffset', 'resultRecordCount'].map((name) => Number(searchParams.get(name)));
+        asked.push(['resultOffset', 'resultRecordCount', 'resultType'].map((name) => searchParams.get(name)));
+        // as the portal does it
+        const most = searchParams.get('resultType') === 'standard' ? 16 : 1;
+        return { features: Array.from({ length: Math.min(count ?? 0, most) }, (_, i) => ({ attributes: { fid: (offset ?? 0) + i } })) };
+      },
+    },
+    [],
+  );
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(Array.from({ length: 30 }, (_, i) => 10 + i).join(' ')));
+  expect(asked).toEqual(['0', '16', '32'].map((offset) => [offset, '16', 'standard']));
+});

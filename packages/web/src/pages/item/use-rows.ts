@@ -6,8 +6,13 @@ import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 
-/** Rows of one reply. */
-export const PAGE = 100;
+/** Rows of one reply, where the layer gives so many. */
+const PAGE = 100;
+
+/** A layer may be set to give fewer; without shapes it gives somewhat more than with them. */
+export function pageOf({ standardMaxRecordCountNoGeometry: most }: LayerInfo): number {
+  return typeof most === 'number' && most >= 1 ? Math.min(PAGE, most) : PAGE;
+}
 
 /** What of a layer is looked at. */
 export interface RowsRequest {
@@ -69,7 +74,8 @@ const CONTINUED_MS = 4 * 60_000;
 
 function pageQuery(client: QueryClient, { itemId, service, layer, where, sort }: RowsRequest, page: number) {
   const orderByFields = orderBy(sort, layer.objectIdField);
-  const keyOf = (of: number) => [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderByFields, of];
+  const size = pageOf(layer);
+  const keyOf = (of: number) => [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderByFields, size, of];
   return {
     queryKey: keyOf(page),
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<RowPage> => {
@@ -81,8 +87,9 @@ function pageQuery(client: QueryClient, { itemId, service, layer, where, sort }:
         orderByFields,
         outFields: '*',
         returnGeometry: false,
-        resultOffset: page * PAGE,
-        resultRecordCount: PAGE,
+        resultOffset: page * size,
+        resultRecordCount: size,
+        resultType: 'standard',
       };
       const { features } = await call(queryLayer, query, { quiet: true, signal });
       return { features, behind };
@@ -110,12 +117,13 @@ function lastOf(page: RowPage | undefined, { objectIdField }: LayerInfo): number
 
 /** The numbers of the rows that were looked at, by their places. */
 function knownRows(client: QueryClient, { itemId, layer, where, sort }: RowsRequest): Map<number, number> {
-  const prefix = [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderBy(sort, layer.objectIdField)];
+  const size = pageOf(layer);
+  const prefix = [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderBy(sort, layer.objectIdField), size];
   const pages = client.getQueriesData<RowPage>({ queryKey: prefix });
   const idOf = ({ attributes }: WireFeature) => Number(attributes[layer.objectIdField]);
   return new Map(
     pages.flatMap(([queryKey, page]) =>
-      (page?.features ?? []).map((feature, i) => [Number(queryKey[prefix.length]) * PAGE + i, idOf(feature)] as const),
+      (page?.features ?? []).map((feature, i) => [Number(queryKey[prefix.length]) * size + i, idOf(feature)] as const),
     ),
   );
 }
@@ -148,11 +156,12 @@ export async function placeOf(client: QueryClient, request: RowsRequest, objectI
 export function useRows(request: RowsRequest, first: number, end: number) {
   const client = useQueryClient();
   const { layer } = request;
-  const pages = Array.from({ length: Math.ceil(end / PAGE) - Math.floor(first / PAGE) }, (_, i) => Math.floor(first / PAGE) + i);
+  const size = pageOf(layer);
+  const pages = Array.from({ length: Math.ceil(end / size) - Math.floor(first / size) }, (_, i) => Math.floor(first / size) + i);
   const results = useQueries({ queries: pages.map((page) => pageQuery(client, request, page)) });
   const rows = new Map<number, WireFeature>();
   results.forEach(({ data }, i) => {
-    for (const [k, feature] of (data?.features ?? []).entries()) rows.set((pages[i] ?? 0) * PAGE + k, feature);
+    for (const [k, feature] of (data?.features ?? []).entries()) rows.set((pages[i] ?? 0) * size + k, feature);
   });
   // A page whose neighbour above ends elsewhere by now would show a row twice, or leave one out.
   const [displaced] = results.filter(({ data, isSuccess, isFetching }, i) => {

@@ -1,0 +1,163 @@
+// On a phone everything on the page of a layer is large enough for a finger, and nothing is wider than the screen, in both directions of writing.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { fixturePath } from '../files.ts';
+import { expect, signIn, test } from '../journey.ts';
+import { ADA } from '../people.ts';
+import { publishTable } from '../published.ts';
+import type { Rest } from '../rest.ts';
+import { PHONE, sideways, smallTargets } from '../touch.ts';
+
+test.slow();
+test.use(PHONE);
+
+/** A layer with rows enough for every tool, files, a list of values and somebody's words on its fields; gives the id of its item. */
+async function publishPonds(admin: Rest): Promise<string> {
+  const lines = ['pond,depth_m,seen,kind,x,y'];
+  for (let i = 1; i <= 200; i++)
+    lines.push(`Pond ${i},${i % 9},2024-05-${String(1 + (i % 28)).padStart(2, '0')},k${i % 3},${10 + i / 100},50`);
+  const id = await publishTable(admin, { title: 'Ponds', lines });
+  const { url } = await admin.post(`content/items/${id}`);
+  const codedValues = ['natural', 'dug', 'dammed'].map((name, i) => ({ code: `k${i}`, name }));
+  const fields = [
+    { name: 'kind', alias: 'Kind of pond', description: 'How it came to be.', domain: { type: 'codedValue', name: 'kinds', codedValues } },
+  ];
+  // services stand beside the sharing interface
+  const layer = `../..${new URL(url).pathname.replace('/rest/services/', '/rest/admin/services/')}/0`;
+  await admin.post(`${layer}/updateDefinition`, {
+    updateDefinition: { hasAttachments: true, description: 'Ponds of the <b>county</b>.', fields },
+  });
+  await admin.post(`${layer}/addToDefinition`, { addToDefinition: { indexes: [{ name: 'index_pond', fields: 'pond' }] } });
+  return id;
+}
+
+let id: string;
+test.beforeAll(async ({ admin }) => {
+  id = await publishPonds(admin);
+});
+
+async function expectForFingers(page: Page, what: string): Promise<void> {
+  expect.soft(await smallTargets(page), what).toEqual([]);
+  expect.soft(await sideways(page), what).toBeLessThanOrEqual(0);
+}
+
+/** Opens something that is left with Escape. */
+async function lookInto(page: Page, what: string, opener: Locator): Promise<void> {
+  await opener.click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForLoadState('networkidle');
+  await expectForFingers(page, what);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+const LANGUAGES = ['en', 'ar'] as const;
+
+for (const locale of LANGUAGES) {
+  test(`every tab of the page (${locale})`, async ({ page }) => {
+    await signIn(page, ADA);
+    for (const tab of ['overview', 'data', 'map', 'related', 'usage', 'settings']) {
+      await page.goto(`/home/item.html?id=${id}&tab=${tab}&locale=${locale}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
+      await expectForFingers(page, `${tab} in ${locale}`);
+    }
+  });
+}
+
+test('the filter of the table and the button that takes a change back are clear of their neighbours', async ({ page }) => {
+  await signIn(page, ADA);
+  for (const locale of LANGUAGES) {
+    await page.goto(`/home/item.html?id=${id}&tab=data&locale=${locale}`);
+    const table = page.getByRole('table', { name: 'ponds' });
+    const cell = table.locator('td[data-field=pond] button').first();
+    await expect(cell).toBeVisible();
+    const rowsAt = async () => (await table.boundingBox())?.y;
+    const before = await rowsAt();
+    await cell.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('!');
+    const saved = page.waitForResponse('**/applyEdits');
+    await page.keyboard.press('Enter');
+    await saved;
+    const undo = page.locator('button:has(.tabler-icon-arrow-back-up)');
+    await expect(undo).toBeVisible();
+    const { width = 0, height = 0 } = (await undo.boundingBox()) ?? {};
+    // an icon alone: as wide as high
+    expect([width >= 40, width <= 44, height >= 40, height <= 44], `${width} × ${height} in ${locale}`).toEqual([true, true, true, true]);
+    // a line more of tools would move the rows while they are changed
+    expect(await rowsAt(), locale).toBe(before);
+    const filter = page.getByRole('form').getByRole('combobox').first();
+    const box = await filter.boundingBox();
+    const others = await undo
+      .locator('xpath=ancestor::*[3]')
+      .locator('button, input')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.closest('form') === null)
+          .map((each) => {
+            const { x, y, width, height } = each.getBoundingClientRect();
+            return { x, y, width, height };
+          }),
+      );
+    if (box === null) throw new Error('There is no filter.');
+    const overlapping = others.filter(
+      ({ x, y, width, height }) => x < box.x + box.width && box.x < x + width && y < box.y + box.height && box.y < y + height,
+    );
+    expect(overlapping, locale).toEqual([]);
+    await expectForFingers(page, `the tools in ${locale}`);
+    // the filter with a condition
+    await filter.click();
+    await page.getByRole('option').first().click();
+    await expectForFingers(page, `the filter in ${locale}`);
+  }
+});
+
+test('the dialogs of the page', async ({ page }) => {
+  await signIn(page, ADA);
+  await page.goto(`/home/item.html?id=${id}&tab=data`);
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  for (const name of ['Add a row', 'Statistics', 'Calculate a field']) await lookInto(page, name, button(name));
+  const more = button(/^More of row/).first();
+  // as the table reckons where it is scrolled to
+  expect(
+    await page
+      .locator('tbody tr[aria-rowindex]')
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]),
+  ).toEqual([40]);
+  await more.click();
+  // the menu goes with its row where the table is scrolled
+  const files = page.getByRole('menuitem', { name: /^Files of row/ });
+  expect((await files.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+  await lookInto(page, 'the files of a row', files);
+  for (const name of ['New data from a file', 'Export', 'Make a view', 'Publish as tiles']) {
+    await button('Data actions').click();
+    const entry = page.getByRole('menuitem', { name, exact: true });
+    expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    await lookInto(page, name, entry);
+  }
+  await page.goto(`/home/item.html?id=${id}`);
+  for (const name of [/^Which values kind may have/, 'Add a field', 'Set up types'])
+    await lookInto(page, String(name), button(name).first());
+  await page.goto(`/home/item.html?id=${id}&tab=settings`);
+  for (const name of ['Add a layer or table', /^Add an index to/, /^Delete all rows/])
+    await lookInto(page, String(name), button(name).first());
+});
+
+test('the content, and publishing a file', async ({ page, admin }) => {
+  await signIn(page, ADA);
+  const file = new File([await readFile(fixturePath('trees.csv'))], 'trees.csv');
+  const { id: csv } = await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Trees', type: 'CSV' }, { file });
+  for (const locale of LANGUAGES) {
+    await page.goto(`/home/content.html?locale=${locale}`);
+    await expect(page.getByRole('link', { name: 'Trees', exact: true })).toBeVisible();
+    await expectForFingers(page, `the content in ${locale}`);
+    await page.goto(`/home/item.html?id=${csv}&locale=${locale}`);
+    await page.locator('button:has(.tabler-icon-stack-2)').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('table').first()).toBeVisible();
+    for (const fold of await dialog.locator('summary').all()) await fold.click();
+    await expectForFingers(page, `publishing in ${locale}`);
+  }
+});
