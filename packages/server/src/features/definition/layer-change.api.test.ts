@@ -51,6 +51,22 @@ describe('the drawing of a layer', () => {
     expect(await change({ drawingInfo: { renderer: { symbol: {} } } })).toMatchObject(refused('drawingInfo.renderer'));
   });
 
+  it('does without a field that is deleted', async () => {
+    const plain = (await drawing()).renderer;
+    const fields = ['grade', 'width'].map((name) => ({ name, type: 'esriFieldTypeInteger' }));
+    expect(await t.as('petra').post(`${admin}/0/addToDefinition`, { addToDefinition: { fields } })).toMatchObject(OK);
+    const remove = (name: string): Promise<AnyReply> =>
+      t.as('petra').post(`${admin}/0/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name }] } });
+    const breaks = { type: 'classBreaks', field: 'grade', minValue: 0, classBreakInfos: [{ classMaxValue: 5, symbol: renderer.symbol }] };
+    const byWidth = { labelExpressionInfo: { expression: '$feature.width' } };
+    expect(await change({ drawingInfo: { renderer: breaks, labelingInfo: [...labelingInfo, byWidth] } })).toEqual(OK);
+    expect(await remove('width')).toMatchObject(OK);
+    expect(await drawing()).toMatchObject({ renderer: breaks, labelingInfo });
+    expect(await remove('grade')).toMatchObject(OK);
+    expect(await drawing()).toMatchObject({ renderer: plain, labelingInfo });
+    expect(await change({ drawingInfo: null })).toEqual(OK);
+  });
+
   it('has a renderer in a layer that is made without one', async () => {
     const plain = { geometryType: 'esriGeometryPoint', fields: [] };
     const { layers } = await add({

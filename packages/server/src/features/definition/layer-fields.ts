@@ -8,6 +8,7 @@ import { isTooLongForIndex, violatedUnique } from '../../platform/db/errors.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerDefinition, StoredField, StoredIndex } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
+import { defaultDrawing } from '../default-renderer.ts';
 import { indexName } from '../hosted-table.store.ts';
 import { builtInIndexes } from '../indexes.view.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
@@ -16,6 +17,7 @@ import { serviceOfItem } from '../services.store.ts';
 import { joinViewsOf } from '../views/join-views.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
+import { drawingWithout } from './drawing-without.rules.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition } from './fields.ts';
 import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
@@ -226,6 +228,10 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
       left.filter((one) => !one.fields.some((name) => names.has(name))),
     );
     if (definition.displayField !== undefined && names.has(definition.displayField)) delete definition.displayField;
+    if (definition.drawingInfo && held.geometryType !== null) {
+      const { renderer } = defaultDrawing(held.geometryType, held.id);
+      definition.drawingInfo = drawingWithout(definition.drawingInfo, (name) => gone.has(name), renderer);
+    }
     await withViewsAside(db, held, async () => {
       for (const field of going) await dropColumn(db, held, field);
       await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
