@@ -8,7 +8,6 @@ import { isTooLongForIndex, violatedUnique } from '../../platform/db/errors.ts';
 import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerDefinition, StoredField, StoredIndex } from '../../schema/features.ts';
 import { type AtEnd, administeredLayer, type LayerAddress } from '../admin.ts';
-import { defaultDrawing } from '../default-renderer.ts';
 import { indexName } from '../hosted-table.store.ts';
 import { builtInIndexes } from '../indexes.view.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
@@ -17,13 +16,12 @@ import { serviceOfItem } from '../services.store.ts';
 import { joinViewsOf } from '../views/join-views.ts';
 import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
-import { drawingWithout } from './drawing-without.rules.ts';
+import { definitionWithout } from './definition-without.rules.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition } from './fields.ts';
 import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
 import { joinLayers, MAX_RELATIONSHIPS, partedLayers, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
 import { checked } from './service-settings.ts';
-import { withoutFields } from './types.rules.ts';
 import { unsaid } from './unsaid.ts';
 
 /** Letters of the name of an index. */
@@ -224,14 +222,9 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
     const gone = new Set(going.map((field) => field.name.toLowerCase()));
     // The database drops the indexes of a field with it.
     const definition = withIndexes(
-      withoutFields(held.definition, (name) => gone.has(name)),
+      definitionWithout(held, gone),
       left.filter((one) => !one.fields.some((name) => names.has(name))),
     );
-    if (definition.displayField !== undefined && names.has(definition.displayField)) delete definition.displayField;
-    if (definition.drawingInfo && held.geometryType !== null) {
-      const { renderer } = defaultDrawing(held.geometryType, held.id);
-      definition.drawingInfo = drawingWithout(definition.drawingInfo, (name) => gone.has(name), renderer);
-    }
     await withViewsAside(db, held, async () => {
       for (const field of going) await dropColumn(db, held, field);
       await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });

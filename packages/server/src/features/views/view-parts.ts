@@ -8,6 +8,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
+import { definitionWithout } from '../definition/definition-without.rules.ts';
 import { layerScope } from '../layer-scope.ts';
 import { type HostedLayer, sridOf } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
@@ -108,7 +109,13 @@ export async function makeView(
  * some out they would tell what nobody chose to show.
  */
 function following(view: DependentView, before: HostedLayer, source: HostedLayer): Pick<HostedLayer, 'fields' | 'definition'> {
-  const { editFields: filledBefore, hasAttachments: _hadFiles, ...own } = view.definition;
+  const isLeft = ({ column }: StoredField): boolean => source.fields.some((one) => one.column === column);
+  const gone = new Set(view.fields.filter((field) => !isLeft(field)).map((field) => field.name.toLowerCase()));
+  const {
+    editFields: filledBefore,
+    hasAttachments: _hadFiles,
+    ...own
+  } = definitionWithout({ definition: view.definition, id: view.layerId, geometryType: source.geometryType }, gone);
   const { editFields, hasAttachments } = source.definition;
   const filled = new Set<string>([filledBefore, editFields].flatMap((names) => Object.values(names ?? {})));
   const fields = view.fields.flatMap((field) => {
