@@ -2,6 +2,7 @@
 import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
 import type { LayerDefinition, Relationship, StoredField } from '../schema/features.ts';
+import { definitionWithout } from './definition/definition-without.rules.ts';
 import { fieldByName, type HostedLayer, objectIdField } from './layers.rules.ts';
 
 /** A layer that people added to a service beside those that a file loaded: no file brings its features again. */
@@ -21,15 +22,6 @@ export function relationshipsLeft(layer: HostedLayer, layers: readonly HostedLay
       .find(({ id }) => id === one.relatedTableId)
       ?.definition.relationships?.some((other) => other.id === one.id && other.role !== one.role && other.relatedTableId === layer.id),
   );
-}
-
-/** The names of fields that a renderer draws by. */
-function drawnFields(renderer: unknown): string[] {
-  if (typeof renderer !== 'object' || renderer === null) return [];
-  return Object.entries(renderer).flatMap(([key, value]) => {
-    if (/^(field[123]?|normalizationField)$/.test(key)) return typeof value === 'string' && value !== '' ? [value] : [];
-    return key === 'visualVariables' && Array.isArray(value) ? value.flatMap(drawnFields) : [];
-  });
 }
 
 /** The object id goes on being called what maps and apps know it by, unless the file has a column of that name now. */
@@ -60,7 +52,9 @@ function keptFields(before: HostedLayer, fresh: HostedLayer): StoredField[] {
  * `ids` are those of all layers that there will be, related ones among them.
  */
 export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, ids: ReadonlySet<number>): HostedLayer {
-  const old = before.definition;
+  // The object id keeps its name.
+  const others = before.fields.filter(({ type, name }) => type !== 'esriFieldTypeOID' && fieldByName(fresh, name) === undefined);
+  const old = definitionWithout(before, new Set(others.map(({ name }) => name.toLowerCase())));
   const has = (name: string | null | undefined): boolean => !name || fieldByName(fresh, name) !== undefined;
   const sameShapes = before.geometryType === fresh.geometryType;
   const kept: LayerDefinition = {};
@@ -72,9 +66,8 @@ export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, ids: Read
   keep('hasAttachments', fresh.definition.hasAttachments === undefined);
   keep('srid', fresh.definition.srid === undefined);
   keep('displayField', has(old.displayField));
-  keep('drawingInfo', sameShapes && drawnFields(old.drawingInfo?.renderer).every(has));
-  const typed = has(old.typeIdField);
-  for (const key of ['templates', 'types', 'typeIdField'] as const) keep(key, sameShapes && typed);
+  keep('drawingInfo', sameShapes);
+  for (const key of ['templates', 'types', 'typeIdField'] as const) keep(key, sameShapes && has(old.typeIdField));
   if (old.timeInfo && has(old.timeInfo.startTimeField) && has(old.timeInfo.endTimeField)) {
     // Measured anew when it is asked for.
     const { measured: _measured, version: _version, ...told } = old.timeInfo;

@@ -6,9 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type WritableFile, writeShapefile } from '@graticule/geo/formats/shapefile-writer';
 import { notesSheet, sheetNames, workbookParts, writeSheet } from '@graticule/geo/formats/sheet-writer';
+import { someOf } from '@graticule/geo/formats/some-of';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { ZipFile } from 'yazl';
-import { firstOf, freeName } from './export-names.ts';
+import { freeName } from './export-names.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** A workbook with a sheet for every layer, in pieces; what its cells could not hold is told on a last sheet. */
@@ -104,8 +105,8 @@ export async function writeShapefiles(task: ExportTask): Promise<{ textsCut: num
     if (layer.geometryType !== null && task.referenceText !== null) zip.addBuffer(Buffer.from(task.referenceText), `${name}.prj`);
   }
   const warnings = [
-    ...(renamed.size > 0 ? [sentence('names-shortened', { names: firstOf(renamed) })] : []),
-    ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: firstOf(withoutTimes) })] : []),
+    ...(renamed.size > 0 ? [sentence('names-shortened', { names: someOf([...renamed]) })] : []),
+    ...(withoutTimes.size > 0 ? [sentence('times-left', { columns: someOf([...withoutTimes]) })] : []),
   ];
   const cut = textsCut > 0 ? [sentence('texts-cut', { count: textsCut })] : [];
   const notes = [...cut, ...warnings, ...(task.leftOut ?? [])].map(task.say);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
+import { someOf } from '@graticule/geo/formats/some-of';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import { ZipFile } from 'yazl';
 import { ProgramFault, runProgram } from '../platform/geodatabase-program.ts';
-import { exportFileName, firstOf, freeName } from './export-names.ts';
+import { exportFileName, freeName } from './export-names.ts';
 import type { ExportTask } from './export-task.ts';
 
 /** How often the room on the disk is looked at. */
@@ -26,7 +27,7 @@ export async function writeFileGeodatabase(given: ExportTask): Promise<{ textsCu
     await writeGeoPackage(from, plain, { srid, wkt, wholeSeconds: true });
     const renamed = await convertAll(task, from, to);
     await rm(from);
-    const warnings = renamed.size > 0 ? [sentence('names-changed', { names: firstOf(renamed) })] : [];
+    const warnings = renamed.size > 0 ? [sentence('names-changed', { names: someOf([...renamed]) })] : [];
     packing();
     await pack(task, to, warnings);
     return { textsCut: 0, warnings };

@@ -1,4 +1,4 @@
-// Names in exports: of files, of what stands in them, and lists of names for people.
+// Names in exports: of files, and of what stands in them.
 import { safeFileName } from '../content/index.ts';
 
 /** Letters of a title in the name of a file: with a number and the ending it stays shorter than any name may be. */
@@ -8,14 +8,6 @@ const LONGEST_STEM = 170;
 export function exportFileName(title: string, { extension }: { extension: string }, mark = ''): string {
   return safeFileName(`${title.replace(/[/\\]/g, '_').slice(0, LONGEST_STEM).trim()}${mark}.${extension}`);
 }
-
-/** The first of them, for a sentence in any language. */
-export function firstOf(names: ReadonlySet<string>): string {
-  const shown = [...names].slice(0, MOST_NAMED);
-  return `${shown.join(', ')}${names.size > shown.length ? ', …' : ''}`;
-}
-
-const MOST_NAMED = 20;
 
 /** A name for files that every system can hold. */
 export function freeName(layerName: string, taken: Set<string>): string {

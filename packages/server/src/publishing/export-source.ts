@@ -2,6 +2,7 @@
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { DatasetLook, FormatDomain } from '@graticule/geo/formats/format-reader';
 import type { EncodedLayer, WrittenField, WrittenLayer } from '@graticule/geo/formats/format-writer';
+import { someOf } from '@graticule/geo/formats/some-of';
 import { isTold } from '@graticule/geo/formats/told-fields';
 import type { KnownReference } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
@@ -22,7 +23,6 @@ import {
 } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { firstOf } from './export-names.ts';
 
 const KNOWN_TYPES = new Set(
   [
@@ -120,7 +120,7 @@ export function leftOutOf(layers: readonly HostedLayer[]): Sentence[] {
   const names = new Set(layers.flatMap(({ definition }) => (definition.relationships ?? []).map(({ name }) => name)));
   return [
     ...attached.map(({ name }) => sentence('attachments-left', { layer: name })),
-    ...(names.size > 0 ? [sentence('relations-left', { names: firstOf(names) })] : []),
+    ...(names.size > 0 ? [sentence('relations-left', { names: someOf([...names]) })] : []),
   ];
 }
 
@@ -129,7 +129,7 @@ export function longListsOf(layers: readonly HostedLayer[]): Sentence[] {
   const names = layers.flatMap(({ fields }) =>
     fields.flatMap(({ name, domain }) => (domain && !isTold(domain as FormatDomain) ? [name] : [])),
   );
-  return names.length > 0 ? [sentence('lists-long', { names: firstOf(new Set(names)) })] : [];
+  return names.length > 0 ? [sentence('lists-long', { names: someOf(names) })] : [];
 }
 
 /** The number of the reference system that is wanted, or of the service's own. @throws INVALID_PARAMETER for one that is not known */

@@ -285,7 +285,9 @@ describe('publishing', () => {
     };
     const path = await send('name,kind,lat,lon\na,x,1,2\n', false);
     const admin = path.replace('/rest/services', '/rest/admin/services');
-    const drawingInfo = { renderer: { type: 'uniqueValue', field1: 'kind', uniqueValueInfos: [] } };
+    const labels = ['[name]', '[kind]'].map((labelExpression) => ({ labelExpression }));
+    const renderer = { type: 'uniqueValue', valueExpression: '$feature.kind', uniqueValueInfos: [] };
+    const drawingInfo = { renderer, labelingInfo: labels };
     const popupInfo = { title: '{name}' };
     const fields = [{ name: 'kind', alias: 'Kind of thing' }];
     const looks = { drawingInfo, popupInfo, description: 'Things', displayField: 'name', fields };
@@ -303,7 +305,8 @@ describe('publishing', () => {
 
     await send('name,lat,lon\nb,1,2\n', true);
     const without = await petra.get(`${path}/0`);
-    expect(without).toMatchObject({ popupInfo, description: 'Things', drawingInfo: { renderer: { type: 'simple' } } });
+    const drawnOn = { renderer: { type: 'simple' }, labelingInfo: [labels[0]] };
+    expect(without).toMatchObject({ popupInfo, description: 'Things', drawingInfo: drawnOn });
   });
 
   it('keeps the editors of layers that an overwrite adds, so that people see only their own features there too', async () => {

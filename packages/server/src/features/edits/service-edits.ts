@@ -37,11 +37,7 @@ export async function editGiven(
   service: string,
   { edits, editsUploadId, editsUploadFormat, ...flags }: Omit<GivenEdits, 'service'> & Flags,
 ): Promise<ServiceEdits> {
-  const upload = {
-    ...(editsUploadId === undefined ? {} : { editsUploadId }),
-    ...(editsUploadFormat === undefined ? {} : { editsUploadFormat }),
-  };
-  const given = await givenEdits(portal, caller, { service, edits, ...upload });
+  const given = await givenEdits(portal, caller, { service, edits, editsUploadId, editsUploadFormat });
   if (given === undefined) throw refuse('edits-missing');
   return editLayers(portal, caller, service, { ...flags, edits: given });
 }

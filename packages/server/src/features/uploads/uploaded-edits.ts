@@ -13,8 +13,8 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export interface GivenEdits {
   service: string;
   edits?: unknown;
-  editsUploadId?: string;
-  editsUploadFormat?: string;
+  editsUploadId?: string | undefined;
+  editsUploadFormat?: string | undefined;
 }
 
 /** The edits of a call, wherever they are; undefined when it has none. @throws INVALID_PARAMETER, INVALID_REQUEST, TOO_LARGE */
