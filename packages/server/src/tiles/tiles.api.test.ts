@@ -113,6 +113,22 @@ describe('tiles', () => {
     }
   });
 
+  it('are asked for by another time once a layer shows something else, though nobody edited its features', async () => {
+    const petra = t.as('petra');
+    const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters: { name: 'some' }, isView: true });
+    const view = new URL(made.serviceurl).pathname;
+    const administered = view.replace('/services/', '/admin/services/');
+    const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'towns', sourceLayerId: 0 } };
+    await petra.post(`${administered}/addToDefinition`, { addToDefinition: { layers: [{ adminLayerInfo }] } });
+    const edited = async () => (await petra.get(`${view}/0`)).editingInfo;
+    const before = await edited();
+    const updateDefinition = { viewDefinitionQuery: "name = 'Suva'" };
+    expect(await petra.post(`${administered}/0/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+    const after = await edited();
+    expect(after.lastEditDate).toBeGreaterThan(before.lastEditDate);
+    expect([after.lastEditDate, after.dataLastEditDate]).toEqual([after.schemaLastEditDate, before.dataLastEditDate]);
+  });
+
   it('are not there of tables, as their TileJSON is not', async () => {
     const petra = t.as('petra');
     const addToDefinition = { tables: [{ name: 'notes', fields: [{ name: 'note', type: 'esriFieldTypeString' }] }] };

@@ -1,7 +1,7 @@
 // Binds the addresses of vector tiles.
 import { refuse } from '@graticule/contract/refusals/refusal';
 import * as contract from '@graticule/contract/services/vector-tiles';
-import { findLayer, type HostedLayer, type HostedService, hidesFeatures, measuredService } from '../features/index.ts';
+import { findLayer, type HostedLayer, type HostedService, hidesFeatures, lastEdited, measuredService } from '../features/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -141,7 +141,7 @@ function keepingOfDrawn(
   portal: Portal,
   { version, isForAll, layers }: { version: string | undefined; isForAll: boolean; layers: readonly HostedLayer[] },
 ): Keeping {
-  const edited = Math.max(0, ...layers.map(({ dataEdited }) => dataEdited.getTime()));
+  const edited = Math.max(0, ...layers.map(lastEdited));
   const isSettled = version === String(edited) && portal.clock.now().getTime() - edited > SETTLED_MS;
   return keepingOf(version, isForAll && isSettled);
 }
