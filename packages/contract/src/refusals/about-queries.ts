@@ -192,7 +192,7 @@ export const ABOUT_QUERIES = {
   ),
   'query-interval': query(
     "'definedInterval' parameter is invalid: it is missing",
-    'Say how wide a class is, or choose another classificationMethod.',
+    'Give the width of a class, or choose another classificationMethod.',
   ),
   'query-interval-small': query(
     "'definedInterval' parameter is invalid: values from {min} to {max} have more than {most} classes that are {interval} wide",
