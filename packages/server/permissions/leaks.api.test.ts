@@ -216,9 +216,16 @@ describe('refusals', () => {
     const mine = await cast
       .agent('publisher')
       .post(`content/users/${nameOf('publisher')}/addItem`, { title: 'M', type: 'Web Map', text: '{}' });
-    const status = await cast.agent('publisher').get(`content/users/${nameOf('publisher')}/items/${mine.id}/status`, { jobId });
-    expect(status).toMatchObject({ status: 'completed', statusMessage: '' });
+    const told = async (job: string): Promise<unknown> => {
+      const reply = await cast.agent('publisher').get(`content/users/${nameOf('publisher')}/items/${mine.id}/status`, { jobId: job });
+      return JSON.parse(JSON.stringify(reply).replaceAll(job, 'id'));
+    };
+    const ofNothing = await told('0123456789abcdef0123456789abcdef');
+    expect(ofNothing).toMatchObject({ error: { code: 400, message: "The job 'id' does not exist." } });
+    // The same while it waits and when it is done.
+    expect(await told(jobId)).toEqual(ofNothing);
     await cast.t.runJobs();
+    expect(await told(jobId)).toEqual(ofNothing);
   });
 });
 

@@ -190,6 +190,14 @@ export const ABOUT_QUERIES = {
     "'normalizationField' parameter is invalid: it is missing",
     'Name the field to divide by, or choose another normalizationType.',
   ),
+  'query-interval': query(
+    "'definedInterval' parameter is invalid: it is missing",
+    'Give the width of a class, or choose another classificationMethod.',
+  ),
+  'query-interval-small': query(
+    "'definedInterval' parameter is invalid: values from {min} to {max} have more than {most} classes that are {interval} wide",
+    'Choose wider classes, or fewer features.',
+  ),
   'query-attachments-order': query(
     "'orderByFields' parameter is invalid: it has no column “{term}”",
     'Order by attachmentId, parentObjectId, globalId, name, contentType, size or keywords, each with asc or desc.',

@@ -57,7 +57,7 @@ export const ABOUT_SERVICES = {
   ),
   'job-unknown': request(
     "The job '{id}' does not exist.",
-    'Look at the number that the call answered; jobs are forgotten some days after their end.',
+    'Look at the number that the call answered, and at the item or layer that it is of; of the loads of a layer the last hundred are known.',
   ),
   'picture-width': parameter("'w' must be 1 or more, and is {width}.", 'Give the width in pixels.'),
   'attachments-off': ofKind('ATTACHMENTS_OFF')(

@@ -5,6 +5,7 @@ export { addItem, updateItem } from './add-item.ts';
 export { commentsOfMember } from './comments.ts';
 export { contentRoutes } from './content.routes.ts';
 export { enqueueExpiry, expireItemsJob } from './expire-items.job.ts';
+export { changeText } from './follow-text.ts';
 export { endGrants, grantItem } from './grants.store.ts';
 export { freeBytes, noRoom, requireRoom, requireWithinQuota } from './item-data.ts';
 export { fieldColumns, type ItemFieldsInput, safeFileName } from './item-fields.ts';

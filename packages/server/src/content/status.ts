@@ -1,10 +1,14 @@
 // How far a long operation on an item is: an upload in parts, or a job about the item.
 import type { ItemStatus } from '@graticule/contract/content/user-items';
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { Portal } from '../platform/context.ts';
 import type { JobStatus } from '../platform/queue/job-queue.ts';
 import type { ItemRow } from '../schema/content.ts';
 
-/** The state of the named job, else of the newest job about the item, else of its upload. */
+/**
+ * The state of the named job, else of the newest job that makes or fills the item, else of its upload.
+ * @throws INVALID_REQUEST for a job that the item does not have: whoever waits for it would wait in vain, or take it for done
+ */
 export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | undefined): Promise<ItemStatus> {
   const job = await jobOf(portal, item, jobId);
   if (job === undefined)
@@ -25,9 +29,20 @@ export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | 
 
 const STATUS = { waiting: 'processing', running: 'processing', completed: 'completed', failed: 'failed', cancelled: 'failed' } as const;
 
+/** Kinds of job that make or fill an item; edits, copies and loads by jobs leave it as it is, whatever becomes of them. */
+const OF_ITEM: ReadonlySet<string> = new Set(['join-parts', 'publish-features', 'export-layers']);
+/** Jobs that are looked through for those. */
+const LATEST = 20;
+
 /** Jobs of other items are not told about, whoever knows their id. */
 async function jobOf(portal: Portal, item: ItemRow, jobId: string | undefined): Promise<JobStatus | undefined> {
-  if (jobId === undefined) return item.status === 'partial' ? undefined : (await portal.queue.about(item.id, 1))[0];
+  if (jobId === undefined) {
+    if (item.status === 'partial') return undefined;
+    return (await portal.queue.about(item.id, LATEST)).find(({ name }) => OF_ITEM.has(name));
+  }
+  // What is ready at once has no job; its item stands for one.
+  if (jobId === item.id) return undefined;
   const job = await portal.queue.status(jobId);
-  return job?.subject === item.id ? job : undefined;
+  if (job?.subject !== item.id) throw refuse('job-unknown', { id: jobId.slice(0, 40) });
+  return job;
 }

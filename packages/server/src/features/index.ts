@@ -35,7 +35,7 @@ export { countExported, type ExportQuery, exportBytes, exportedFields, exportFil
 export { featureRoutes } from './features.routes.ts';
 export { displayFieldOf, layerView } from './layer.view.ts';
 export { valueTypeOf } from './layer-scope.ts';
-export { type HostedLayer, type HostedService, type NewField, sridOf, sridOfService } from './layers.rules.ts';
+export { type HostedLayer, type HostedService, lastEdited, type NewField, sridOf, sridOfService } from './layers.rules.ts';
 export {
   hostedServiceLifecycle,
   lastObjectIds,

@@ -12,6 +12,7 @@ import {
   type HostedLayer,
   type HostedService,
   keyFieldOf,
+  lastEdited,
   maxRecordCount,
   objectIdField,
   sridOf,
@@ -63,7 +64,7 @@ export function layerView(
     copyrightText: layer.definition.copyrightText ?? service.settings.copyrightText ?? '',
     defaultVisibility: true,
     editingInfo: {
-      lastEditDate: layer.dataEdited.getTime(),
+      lastEditDate: lastEdited(layer),
       schemaLastEditDate: layer.schemaEdited.getTime(),
       dataLastEditDate: layer.dataEdited.getTime(),
     },

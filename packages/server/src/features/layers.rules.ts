@@ -95,6 +95,14 @@ export function baseItemId({ view, itemId }: HostedLayer): string {
   return view?.itemId ?? itemId;
 }
 
+/**
+ * When anything of a layer was changed last: its features, or what it says and shows of them, such as the filter of a view. Clients ask for
+ * tiles by it, so that they must not be others under the same time.
+ */
+export function lastEdited({ dataEdited, schemaEdited }: Pick<HostedLayer, 'dataEdited' | 'schemaEdited'>): number {
+  return Math.max(dataEdited.getTime(), schemaEdited.getTime());
+}
+
 /** A field that the portal keeps itself, also where a view does not show it. */
 export function keptField(layer: HostedLayer, name: string): StoredField | undefined {
   return fieldByName(layer, name) ?? layer.view?.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());

@@ -9,11 +9,12 @@ import { holdWriters } from './append/replacement.store.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { nextObjectId } from './copy-layer.store.ts';
 import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
+import { forgetInItem } from './definition/item-popups.ts';
 import { withTracking } from './definition/tracking.ts';
 import { sweepGone } from './edits/soon-after.ts';
 import { dropTable, firstObjectId, lastObjectId } from './hosted-table.store.ts';
 import type { HostedLayer, HostedService } from './layers.rules.ts';
-import { relationshipsLeft, requireFreePlaces, withKeptLooks } from './overwritten.rules.ts';
+import { fieldsGone, relationshipsLeft, requireFreePlaces, withKeptLooks } from './overwritten.rules.ts';
 import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
 import { requireOwnersRoom, sweepRows } from './row-bytes.ts';
 import { deleteLayer, deleteService, openLayer, orphanTables, serviceOfItem } from './services.store.ts';
@@ -134,7 +135,7 @@ export async function replaceLayers(
   layers: readonly HostedLayer[],
   by: { jobId: string; caller?: Caller | undefined },
 ): Promise<void> {
-  const { keys, tables } = await untangled(() =>
+  const { keys, tables, lost } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       // The service first, as for all that changes it: a merge would be waited for in a ring. Whoever makes a view of it at this moment is waited for.
       await lockService(db, itemId);
@@ -159,10 +160,14 @@ export async function replaceLayers(
       const files = await attachmentKeysOf(db, tables);
       for (const table of tables) await deleteAttachmentsOfLayer(db, table);
       const ids = new Set([...layers.keys(), ...added.map(({ id }) => id)]);
+      const lost = new Map<number, ReadonlySet<string>>();
       for (const [id, layer] of layers.entries()) {
         const old = before.get(id);
-        const kept = old === undefined ? layer : withKeptLooks(old, layer, ids);
+        // The fields of editors come again, which no file brings.
+        const gone = old === undefined ? new Set<string>() : fieldsGone(old, withTracking(service?.settings ?? {}, layer));
+        const kept = old === undefined ? layer : withKeptLooks(old, layer, { ids, gone });
         if (service !== undefined) await keepLooks(db, service, layer, kept);
+        lost.set(id, gone);
         await openLayer(db, layer.table, id, by.jobId);
       }
       const after = await serviceOfItem(db, itemId);
@@ -170,10 +175,11 @@ export async function replaceLayers(
       await settleChangeTracking(db, after);
       await keepMeasured(db, itemId, await measuredRows(db, itemId));
       await requireOwnersRoom(portal, db, { itemId, newBytes: (await heldBytes(db, itemId)) - takenBefore });
-      return { keys: files, tables };
+      return { keys: files, tables, lost };
     }),
   );
   await dropBytes(portal, keys);
+  for (const [id, gone] of lost) await forgetInItem(portal, { itemId, id }, gone);
   dropTablesLater(portal, tables);
 }
 

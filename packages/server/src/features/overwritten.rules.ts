@@ -47,14 +47,22 @@ function keptFields(before: HostedLayer, fresh: HostedLayer): StoredField[] {
   });
 }
 
+/** The names in small letters of fields that are not there any more. The object id is there under whatever name. */
+export function fieldsGone(before: Pick<HostedLayer, 'fields'>, after: HostedLayer): ReadonlySet<string> {
+  const gone = before.fields.filter(({ type, name }) => type !== 'esriFieldTypeOID' && fieldByName(after, name) === undefined);
+  return new Set(gone.map(({ name }) => name.toLowerCase()));
+}
+
 /**
- * The new layer with what it keeps. What names a field that is not there any more, or draws another kind of geometry, goes.
+ * The new layer with what it keeps. What names a field that is gone, or draws another kind of geometry, goes.
  * `ids` are those of all layers that there will be, related ones among them.
  */
-export function withKeptLooks(before: HostedLayer, fresh: HostedLayer, ids: ReadonlySet<number>): HostedLayer {
-  // The object id keeps its name.
-  const others = before.fields.filter(({ type, name }) => type !== 'esriFieldTypeOID' && fieldByName(fresh, name) === undefined);
-  const old = definitionWithout(before, new Set(others.map(({ name }) => name.toLowerCase())));
+export function withKeptLooks(
+  before: HostedLayer,
+  fresh: HostedLayer,
+  { ids, gone }: { ids: ReadonlySet<number>; gone: ReadonlySet<string> },
+): HostedLayer {
+  const old = definitionWithout(before, gone);
   const has = (name: string | null | undefined): boolean => !name || fieldByName(fresh, name) !== undefined;
   const sameShapes = before.geometryType === fresh.geometryType;
   const kept: LayerDefinition = {};

@@ -34,9 +34,16 @@ describe('a tile that is kept', () => {
   it('is sent as the framework sends it, to visitors, to people with a token in any place, and to pages of other origins', async () => {
     await portal.ask(tile);
     await portal.expectTheSame(tile);
-    await portal.expectTheSame(`${tile}?v=3`);
+    const [layer = ''] = tile.split('/tiles/');
+    const { lastEditDate } = (await t.stranger.get(layer)).editingInfo;
     const token = String(t.as('una').token);
-    await portal.expectTheSame(`${tile}?token=${token}&v=3`);
+    for (const now of [lastEditDate, lastEditDate + 6 * 60_000]) {
+      t.setNow(new Date(now));
+      await portal.expectTheSame(`${tile}?v=3`);
+      await portal.expectTheSame(`${tile}?token=${token}&v=${lastEditDate}`);
+    }
+    expect((await portal.ask(`${tile}?v=${lastEditDate}`)).headers['cache-control']).toMatch(/^public, max-age=\d+$/);
+    t.setNow(new Date());
     await portal.expectTheSame(tile, { authorization: `Bearer ${token}` });
     await portal.expectTheSame(tile, { cookie: `graticule_session=${token}` });
     await portal.expectTheSame(tile, { origin: 'https://other.example' });

@@ -85,14 +85,58 @@ describe('tiles', () => {
 
   it('say that nothing changed, that nothing is there, and that a place is outside the grid', async () => {
     await open();
-    const first = await t.stranger.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '', v: '1' });
-    expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
+    const first = await t.stranger.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' });
+    expect(first.headers['cache-control']).toBe('private, no-cache');
     const again = await t.stranger.raw('GET', `${path}/0/tiles/0/0/0.pbf`, { f: '' }, { 'if-none-match': String(first.headers.etag) });
     expect(again.statusCode).toBe(304);
     const empty = await t.stranger.raw('GET', `${path}/0/tiles/10/0/0.pbf`, { f: '' });
     expect([empty.statusCode, empty.rawPayload.length]).toEqual([204, 0]);
     expect((await t.stranger.raw('GET', `${path}/0/tiles/1/2/0.pbf`, { f: '' })).statusCode).toBe(404);
     expect((await t.stranger.raw('GET', `${path}/0/tiles/x/0/0.pbf`, { f: '' })).statusCode).toBe(404);
+  });
+
+  it('stay where they were sent to by their version, once no edit can come that began before the last one', async () => {
+    await open();
+    const keeping = async (address: string, v: string): Promise<unknown> =>
+      (await t.stranger.raw('GET', address, { f: '', v })).headers['cache-control'];
+    const { lastEditDate } = (await t.stranger.get(`${path}/0`)).editingInfo;
+    const version = String(lastEditDate);
+    const later = String(lastEditDate + 60_000);
+    for (const address of [`${path}/0/tiles/0/0/0.pbf`, `${vts}/tile/0/0/0.pbf`]) {
+      expect(await keeping(address, version)).toBe('private, no-cache');
+      t.setNow(new Date(lastEditDate + 6 * 60_000));
+      // Twice, as a tile that was made before has a way of its own.
+      for (const _ of [1, 2]) expect(await keeping(address, version)).toMatch(/^public, max-age=\d+$/);
+      // A version that is not the present one may be a later one, for which something else is to be kept.
+      for (const other of ['1', later]) for (const _ of [1, 2]) expect(await keeping(address, other)).toBe('private, no-cache');
+      t.setNow(new Date());
+    }
+  });
+
+  it('are asked for by another time once a layer shows something else, though nobody edited its features', async () => {
+    const petra = t.as('petra');
+    const made = await petra.post(`content/users/${petra.username}/createService`, { createParameters: { name: 'some' }, isView: true });
+    const view = new URL(made.serviceurl).pathname;
+    const administered = view.replace('/services/', '/admin/services/');
+    const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'towns', sourceLayerId: 0 } };
+    await petra.post(`${administered}/addToDefinition`, { addToDefinition: { layers: [{ adminLayerInfo }] } });
+    const edited = async () => (await petra.get(`${view}/0`)).editingInfo;
+    const before = await edited();
+    const updateDefinition = { viewDefinitionQuery: "name = 'Suva'" };
+    expect(await petra.post(`${administered}/0/updateDefinition`, { updateDefinition })).toEqual({ success: true });
+    const after = await edited();
+    expect(after.lastEditDate).toBeGreaterThan(before.lastEditDate);
+    expect([after.lastEditDate, after.dataLastEditDate]).toEqual([after.schemaLastEditDate, before.dataLastEditDate]);
+  });
+
+  it('are not there of tables, as their TileJSON is not', async () => {
+    const petra = t.as('petra');
+    const addToDefinition = { tables: [{ name: 'notes', fields: [{ name: 'note', type: 'esriFieldTypeString' }] }] };
+    const { tables } = await petra.post(`${path.replace('/services/', '/admin/services/')}/addToDefinition`, { addToDefinition });
+    const reply = await petra.raw('GET', `${path}/${tables[0].id}/tiles/0/0/0.pbf`, { f: '' });
+    expect([reply.statusCode, JSON.parse(reply.body).error.details[0]]).toEqual([404, expect.stringContaining('is a table')]);
+    // In the tiles of the service it is simply not there.
+    expect((await petra.raw('GET', `${vts}/tile/0/0/0.pbf`, { f: '' })).statusCode).toBe(200);
   });
 
   it('have another tag when they show something else, and the same while a change of the layer leaves them alone', async () => {

@@ -1,7 +1,7 @@
 // Binds the addresses of vector tiles.
 import { refuse } from '@graticule/contract/refusals/refusal';
 import * as contract from '@graticule/contract/services/vector-tiles';
-import { findLayer, type HostedService, hidesFeatures, measuredService } from '../features/index.ts';
+import { findLayer, type HostedLayer, type HostedService, hidesFeatures, lastEdited, measuredService } from '../features/index.ts';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -107,8 +107,10 @@ export function tileRoutes(routes: Routes): void {
       // Services of hosted layers have tiles of every level, also beyond those that clients are told.
       const { min, max } = found.zooms;
       if (found.zooms !== ALL_ZOOMS && (address.z < min || address.z > max)) throw refuse('tile-outside', address);
-      const tile = await makeTile(portal, tileParts(found.service), address);
-      return tileReply(tile, http, keepingOf(v, isSameForAll(found)));
+      const parts = tileParts(found.service);
+      const tile = await makeTile(portal, parts, address);
+      const layers = parts.map(({ layer }) => layer);
+      return tileReply(tile, http, keepingOfDrawn(portal, { version: v, isForAll: isSameForAll(found), layers }));
     },
     { early: true },
   );
@@ -128,6 +130,22 @@ function keepingOf(version: string | undefined, isForAll: boolean): Keeping {
   return version !== undefined && isForAll ? 'lasting' : 'asked';
 }
 
+/** An edit that began before the last one is over after so long. */
+const SETTLED_MS = 5 * 60_000;
+
+/**
+ * The same for what is drawn from layers, whose version is the time of the last edit as clients are told it. That does not tell of an edit that began
+ * earlier and is seen later: what was sent in between would have its version, and stay without it.
+ */
+function keepingOfDrawn(
+  portal: Portal,
+  { version, isForAll, layers }: { version: string | undefined; isForAll: boolean; layers: readonly HostedLayer[] },
+): Keeping {
+  const edited = Math.max(0, ...layers.map(lastEdited));
+  const isSettled = version === String(edited) && portal.clock.now().getTime() - edited > SETTLED_MS;
+  return keepingOf(version, isForAll && isSettled);
+}
+
 /** What a tile of a layer is made of, for a caller who may see it; how long it may be kept. */
 async function drawnLayer(
   portal: Portal,
@@ -135,6 +153,8 @@ async function drawnLayer(
   { service, layer, z, x, y, fields, v }: LayerTilePath & { fields?: string[] | undefined; v?: string | undefined },
 ): Promise<{ part: TilePart; address: TileAddress; keeping: Keeping }> {
   const found = await findLayer(portal, caller, { service, layer });
+  if (found.layer.geometryType === null) throw refuse('tiles-of-table', { layer: found.layer.name });
   const part = { layer: found.layer, name: LAYER_NAME, ...(fields === undefined ? {} : { fields }) };
-  return { part, address: readAddress(z, x, y), keeping: keepingOf(v, isSameForAll(found)) };
+  const keeping = keepingOfDrawn(portal, { version: v, isForAll: isSameForAll(found), layers: [found.layer] });
+  return { part, address: readAddress(z, x, y), keeping };
 }

@@ -3,6 +3,7 @@ import type { LayerDefinition } from '../../schema/features.ts';
 import { defaultDrawing } from '../default-renderer.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { drawingWithout } from './drawing-without.rules.ts';
+import { popupWithout } from './popup-without.rules.ts';
 import { withoutFields } from './types.rules.ts';
 
 /** @param gone names of fields in small letters */
@@ -20,6 +21,7 @@ export function definitionWithout(
     delete left.types;
   }
   if (isGone(left.timeInfo?.startTimeField) || isGone(left.timeInfo?.endTimeField)) delete left.timeInfo;
+  if (left.popupInfo !== undefined) left.popupInfo = popupWithout(left.popupInfo, isGone);
   if (left.drawingInfo && geometryType !== null) {
     left.drawingInfo = drawingWithout(left.drawingInfo, isGone, defaultDrawing(geometryType, id).renderer);
   }

@@ -18,6 +18,7 @@ import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { definitionWithout } from './definition-without.rules.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition } from './fields.ts';
+import { forgetInItem } from './item-popups.ts';
 import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
 import { joinLayers, MAX_RELATIONSHIPS, partedLayers, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
@@ -206,7 +207,7 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
   const parted = (given.relationships ?? []).map((one) => one.id);
   if (!given.fields?.length && !given.indexes?.length && parted.length === 0)
     throw refuse('nothing-named', { parameter: 'deleteFromDefinition', things: 'fields, no indexes and no relationships' });
-  await onHeldLayer(portal, layer, async (db, before) => {
+  const gone = await onHeldLayer(portal, layer, async (db, before) => {
     const held = await partLayer(db, before, parted);
     const left = await dropIndexes(
       db,
@@ -232,7 +233,9 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
     // The room that their values took is free at once.
     if (going.length > 0) await keepMeasured(db, held.itemId, await measuredRows(db, held.itemId, [held.table]));
     await atEnd?.(db);
+    return gone;
   });
+  await forgetInItem(portal, layer, gone);
 }
 
 /** Why a field may not go. */

@@ -83,9 +83,16 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
   }
 }
 
-/** The numbers of a box cost the database less than its bytes: each condition is looked at several times before there is a plan. */
+/**
+ * The numbers of a box cost the database less than its bytes: each condition is looked at several times before there is a plan. A box without width
+ * or height is a line or a point: as an area that has none it meets other shapes for a single row than among many.
+ */
 function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql: SqlText): string {
-  if ('box' in place) return `ST_MakeEnvelope(${place.box.map((side) => sql.bind(side, 'double precision')).join(', ')}, ${STORED_SRID})`;
+  if ('box' in place) {
+    const [west, south, east, north] = place.box;
+    const box = `ST_MakeEnvelope(${place.box.map((side) => sql.bind(side, 'double precision')).join(', ')}, ${STORED_SRID})`;
+    return west === east || south === north ? `ST_MakeValid(${box})` : box;
+  }
   const valid = `ST_MakeValid(ST_SetSRID(${sql.bind(place.wkb, 'bytea')}::geometry, ${sql.bind(srid, 'integer')}))`;
   return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }

@@ -167,6 +167,27 @@ describe('spatial relations', () => {
     expect(await found(layer, relation, ENVELOPE)).toEqual(names);
   });
 
+  it.each([
+    [2, { xmin: 5, ymin: 0, xmax: 5, ymax: 10 }, ['inside', 'across', 'twoParts']],
+    [2, { xmin: 0, ymin: 5, xmax: 30, ymax: 5 }, ['inside', 'across']],
+    [3, { xmin: 5, ymin: 0, xmax: 5, ymax: 10 }, ['overlapping', 'around']],
+    [3, { xmin: -40, ymin: 3, xmax: 15, ymax: 3 }, ['inside', 'touching', 'around', 'hole']],
+    [3, { xmin: 3, ymin: 3, xmax: 3, ymax: 3 }, ['inside', 'around']],
+    [1, { xmin: 4, ymin: 4, xmax: 4, ymax: 4 }, ['inside']],
+    [0, { xmin: 10, ymin: 0, xmax: 10, ymax: 10 }, ['edge']],
+  ])('of layer %i and %j, a box without width or height, find the same for one feature as among all: %j', async (layer, line, names) => {
+    expect(await found(layer, 'Intersects', line)).toEqual(names);
+    expect(await found(layer, 'Disjoint', line)).toHaveLength(
+      (await found(layer, 'Intersects', '-1e6,-1e6,1e6,1e6')).length - names.length,
+    );
+    const alone: string[] = [];
+    const all = await found(layer, 'Intersects', '-1e6,-1e6,1e6,1e6');
+    for (const name of all) alone.push(...(await found(layer, 'Intersects', line, { where: `name = '${name}'` })));
+    expect(alone).toEqual(names);
+    // A distance around it.
+    if (layer === 3) expect(await found(layer, 'Intersects', line, { distance: 1 })).toEqual(expect.arrayContaining(names));
+  });
+
   it('are asked with points, groups of points and lines too', async () => {
     expect(await found(3, 'Intersects', '3,3', { geometryType: 'esriGeometryPoint' })).toEqual(['inside', 'around']);
     expect(await found(3, 'Within', { x: 3, y: 3 })).toEqual(['inside', 'around']);

@@ -24,12 +24,17 @@ import { relatedCounts, relatedPairs } from './related-records.store.ts';
 
 type Input = Omit<ServerInput<typeof queryRelatedRecords>, 'service' | 'layer'>;
 
-/** Groups of related records by the given object ids. @throws INVALID_QUERY for an unknown relationship. */
+/**
+ * Groups of related records by the given object ids.
+ * @throws INVALID_QUERY for an unknown relationship
+ * @param mostBytes about how large a reply may be
+ */
 export async function findRelated(
   portal: Portal,
   caller: Caller,
   address: { service: string; layer: string },
   input: Input,
+  mostBytes = MAX_PAGE_BYTES,
 ): Promise<RelatedRecords> {
   const { service, layer } = await findLayer(portal, caller, address);
   requireReadable(layer);
@@ -53,7 +58,7 @@ export async function findRelated(
   const database = untilGone(portal.database, caller.gone);
   if (input.returnCountOnly) return { fields: [], relatedRecordGroups: await relatedCounts(database, ends, query, moment) };
   const pairs = await relatedPairs(database, ends, query, moment);
-  return page(database, other, { query, pairs, moment });
+  return page(database, other, { query, pairs, moment, mostBytes });
 }
 
 /**
@@ -102,7 +107,7 @@ function queryParts(input: Omit<Input, 'definitionExpression'>): Parameters<type
 async function page(
   database: DatabaseHandle,
   other: HostedLayer,
-  found: { query: LayerQuery; pairs: readonly Pair[]; moment: ReturnType<typeof momentOf> },
+  found: { query: LayerQuery; pairs: readonly Pair[]; moment: ReturnType<typeof momentOf>; mostBytes: number },
 ): Promise<RelatedRecords> {
   const { query, moment } = found;
   const wanted = found.pairs.slice(0, query.limit ?? found.pairs.length);
@@ -113,7 +118,7 @@ async function page(
   const set: FeatureSet = featureSetView(other, records, { rows, exceeded: false });
   const byId = new Map(rows.map((row, index) => [Number(row[0]), set.features[index]]));
   const sizes = new Map(rows.map((row) => [Number(row[0]), sizeOfRow(row)]));
-  const pairs = fittingPairs(wanted, (id) => sizes.get(id) ?? 0, MAX_PAGE_BYTES);
+  const pairs = fittingPairs(wanted, (id) => sizes.get(id) ?? 0, found.mostBytes);
   const exceeded = found.pairs.length > pairs.length;
   const groups = [...Map.groupBy(pairs, (pair) => pair.origin)].map(
     ([objectId, all]): RelatedGroup => ({ objectId, relatedRecords: all.flatMap((pair) => byId.get(pair.related) ?? []) }),

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { callerOfAccount } from '../../identity/index.ts';
+import { findRelated } from './related-records.ts';
 
 let t: TestPortal;
 let service: string;
@@ -70,6 +72,22 @@ describe('queryRelatedRecords', () => {
     const back = await related({ objectIds: '3', outSR: 4326 }, 1);
     expect(back).toMatchObject({ geometryType: 'esriGeometryPoint', spatialReference: { wkid: 4326 } });
     expect(back.relatedRecordGroups).toMatchObject([{ objectId: 3, relatedRecords: [{ attributes: { code: 'b' }, geometry: {} }] }]);
+  });
+
+  it('holds no more than a reply may, a record as often as it is there, and says that others follow', async () => {
+    const caller = await callerOfAccount(t.portal, String(t.as('petra').username), '');
+    const page = (mostBytes: number, resultOffset = 0): Promise<AnyReply> => {
+      const input = { objectIds: '1,2,3', relationshipId: 3, outFields: '*', resultOffset };
+      return findRelated(t.portal, caller, { service: 'Care', layer: '1' }, input, mostBytes) as Promise<AnyReply>;
+    };
+    const origins = (reply: AnyReply): number[] => reply.relatedRecordGroups.map((one: AnyReply) => one.objectId);
+    const whole = await page(10_000);
+    expect([origins(whole), whole.exceededTransferLimit]).toEqual([[1, 2, 3], undefined]);
+    // Visits 1 and 2 are of the same tree, which one row holds and two groups.
+    const first = await page(1);
+    expect([origins(first), first.exceededTransferLimit]).toEqual([[1], true]);
+    const rest = await page(10_000, 1);
+    expect([...first.relatedRecordGroups, ...rest.relatedRecordGroups]).toEqual(whole.relatedRecordGroups);
   });
 
   it('counts, pages and filters', async () => {

@@ -1,6 +1,13 @@
 // Ends of classes for maps that colour by numbers.
 import { describe, expect, it } from 'vitest';
-import { deviationBreaks, equalIntervals, naturalBreaks } from './classes.rules.ts';
+import {
+  countOfIntervals,
+  definedIntervals,
+  deviationBreaks,
+  equalIntervals,
+  geometricalIntervals,
+  naturalBreaks,
+} from './classes.rules.ts';
 
 describe('classes of numbers', () => {
   it('end at equal steps', () => expect(equalIntervals(0, 10, 4)).toEqual([2.5, 5, 7.5, 10]));
@@ -22,5 +29,39 @@ describe('classes of numbers', () => {
     expect(naturalBreaks([1, 2, 3, 10, 11, 12, 50, 51], 3)).toEqual([3, 12, 51]);
     expect(naturalBreaks([7, 7, 7], 5)).toEqual([7]);
     expect(naturalBreaks([1, 2], 5)).toEqual([1, 2]);
+  });
+  it.each([
+    [1, 51, 10, [10, 20, 30, 40, 50, 51]],
+    [0, 10, 5, [5, 10]],
+    [-7, 7, 5, [-5, 0, 5, 7]],
+    [0, 0.4, 0.1, [0.1, 0.2, expect.closeTo(0.3, 12), 0.4]],
+    [5, 5, 5, [5]],
+    [5, 6, 100, [6]],
+  ])('end at multiples: from %d to %d by %d', (min, max, step, ends) => {
+    expect(definedIntervals(min, max, step)).toEqual(ends);
+  });
+  it('are counted without being made', () => {
+    expect(countOfIntervals(1, 51, 10)).toBe(6);
+    expect(countOfIntervals(0, 10, 5)).toBe(2);
+    expect(countOfIntervals(0, 1, 1e-12)).toBe(1e12);
+  });
+  it.each([
+    ['grow', Array.from({ length: 100 }, (_, index) => 1.1 ** index)],
+    ['shrink', Array.from({ length: 100 }, (_, index) => -(1.1 ** (99 - index)))],
+  ])('%s by one factor, so that each holds about as many values', (how, values) => {
+    const ends = geometricalIntervals(values, 4);
+    expect([ends.length, ends.at(-1)]).toEqual([4, values.at(-1)]);
+    const widths = ends.map((end, index) => end - (ends[index - 1] ?? values[0] ?? 0));
+    const factors = widths.slice(1).map((width, index) => width / (widths[index] ?? 1));
+    for (const factor of factors) expect(factor).toBeCloseTo(factors[0] ?? 0, 6);
+    expect((factors[0] ?? 0) > 1).toBe(how === 'grow');
+    const held = (bounds: number[]): number[] =>
+      bounds.map((end, index) => values.filter((value) => value <= end && value > (bounds[index - 1] ?? Number.NEGATIVE_INFINITY)).length);
+    expect(Math.max(...held(ends))).toBeLessThan(Math.max(...held(equalIntervals(values[0] ?? 0, values.at(-1) ?? 0, 4))) / 2);
+  });
+  it('are equal where the values lie evenly, and one where there is one value', () => {
+    const evenly = Array.from({ length: 101 }, (_, index) => index);
+    expect(geometricalIntervals(evenly, 4)).toEqual([25, 50, 75, 100]);
+    expect(geometricalIntervals([3, 3], 4)).toEqual([3]);
   });
 });

@@ -5,6 +5,58 @@ export function equalIntervals(min: number, max: number, count: number): number[
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? max : min + ((max - min) * (index + 1)) / count));
 }
 
+/** Ends at the multiples of a step between the least and the greatest value, which is the last end. */
+export function definedIntervals(min: number, max: number, step: number): number[] {
+  // Multiplied each time, so that no error of a decimal such as 0.1 grows.
+  const first = Math.floor(min / step) + 1;
+  const between = Array.from({ length: Math.ceil(max / step) - first }, (_, index) => (first + index) * step);
+  return [...between.filter((end) => end > min && end < max), max];
+}
+
+/** How many classes `definedIntervals` gives; without making them, which may be too many. */
+export function countOfIntervals(min: number, max: number, step: number): number {
+  return Math.ceil(max / step) - Math.floor(min / step);
+}
+
+/** Two classes beside each other are up to this many times as wide as one another, in steps of an eighth of a doubling. */
+const MOST_GROWTH = 16;
+const STEPS_OF_DOUBLING = 8;
+
+/**
+ * Widths that grow, or shrink, by the same factor from class to class: the one by which the classes hold most nearly as many values, so that their
+ * squared counts are least together.
+ * @param sorted values, or a sample of them, of which the first is the least and the last the greatest
+ */
+export function geometricalIntervals(sorted: readonly number[], count: number): number[] {
+  const [min = 0] = sorted;
+  const max = sorted.at(-1) ?? min;
+  if (min === max) return [max];
+  const widest = Math.log2(MOST_GROWTH) * STEPS_OF_DOUBLING;
+  let best = equalIntervals(min, max, count);
+  let least = squaredCounts(sorted, best);
+  for (let step = -widest; step <= widest; step++) {
+    if (step === 0) continue;
+    const factor = 2 ** (step / STEPS_OF_DOUBLING);
+    const ends = Array.from({ length: count }, (_, index) =>
+      index === count - 1 ? max : min + ((max - min) * (factor ** (index + 1) - 1)) / (factor ** count - 1),
+    );
+    const squares = squaredCounts(sorted, ends);
+    if (squares < least) [best, least] = [ends, squares];
+  }
+  return [...new Set(best)];
+}
+
+/** Sum of the squares of how many values each class holds, the last up to its end. */
+function squaredCounts(sorted: readonly number[], ends: readonly number[]): number {
+  const counts = ends.map(() => 0);
+  let at = 0;
+  for (const value of sorted) {
+    while (at < ends.length - 1 && value > (ends[at] ?? value)) at++;
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts.reduce((sum, held) => sum + held * held, 0);
+}
+
 /** How many deviations from the mean the last class begins at most. */
 const FARTHEST = 2.5;
 

@@ -65,6 +65,32 @@ describe('classes of numbers', () => {
     expect((await classes({ ...half, standardDeviationInterval: 0 })).error.code).toBe(400);
   });
 
+  it('end at the multiples of a width that is asked for, as long as these are few', async () => {
+    const defined = { classificationMethod: 'esriClassifyDefinedInterval' };
+    const reply = await classes({ ...defined, definedInterval: 20, breakCount: null });
+    expect([reply.classificationMethod, reply.minValue, ends(reply)]).toEqual(['esriClassifyDefinedInterval', 1, [20, 40, 51]]);
+    expect((await classes(defined)).error.details[0]).toContain("'definedInterval' parameter is invalid: it is missing");
+    const narrow = (await classes({ ...defined, definedInterval: 1e-9 })).error;
+    expect([narrow.code, narrow.details[0]]).toEqual([400, expect.stringContaining('more than 32 classes')]);
+    for (const definedInterval of [0, -1, 'wide']) expect((await classes({ ...defined, definedInterval })).error.code).toBe(400);
+  });
+
+  it('grow by one factor where geometrical intervals are asked for', async () => {
+    const reply = await classes({ classificationMethod: 'esriClassifyGeometricalInterval', breakCount: 3 });
+    const [first = 0, second = 0, third = 0] = ends(reply);
+    expect([reply.minValue, reply.classBreakInfos.length, third]).toEqual([1, 3, 51]);
+    const factor = (second - first) / (first - 1);
+    expect(factor).toBeGreaterThan(1);
+    expect((third - second) / (second - first)).toBeCloseTo(factor, 6);
+  });
+
+  it('are refused in ways that are not known, or that only people can do', async () => {
+    for (const classificationMethod of ['esriClassifyManual', 'esriClassifyByMood']) {
+      const { error } = await classes({ classificationMethod });
+      expect([error.code, JSON.stringify(error)]).toEqual([400, expect.stringContaining('esriClassifyGeometricalInterval')]);
+    }
+  });
+
   it('are of expressions too, as maps write what they compute of fields', async () => {
     const more = { classificationMethod: 'esriClassifyEqualInterval', breakCount: 2 };
     const doubled = await classes({ classificationField: 'value * 2', ...more });

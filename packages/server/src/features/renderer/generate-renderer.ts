@@ -1,4 +1,6 @@
 // Makes a renderer from the values of a field: one symbol for each value, or classes of numbers.
+
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { FeatureSet, GeometryType } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
@@ -8,9 +10,18 @@ import { checked } from '../definition/service-settings.ts';
 import { type HostedLayer, type HostedService, objectIdField } from '../layers.rules.ts';
 import { queryFeatures } from '../query/query.ts';
 import { readTerm } from '../query/terms.rules.ts';
-import { deviationBreaks, equalIntervals, naturalBreaks } from './classes.rules.ts';
+import {
+  countOfIntervals,
+  definedIntervals,
+  deviationBreaks,
+  equalIntervals,
+  geometricalIntervals,
+  naturalBreaks,
+} from './classes.rules.ts';
 import { type Colour, colourRamp, rampColour } from './colour-ramp.rules.ts';
 import { normalisation, normalised, readNumber, type Wish } from './normalise.ts';
+
+const MOST_CLASSES = 32;
 
 const symbol = z.looseObject({ type: z.string() });
 const LOOKS = { baseSymbol: symbol.nullable().optional(), colorRamp: colourRamp.nullable().optional() };
@@ -25,10 +36,26 @@ const definition = z.discriminatedUnion('type', [
     type: z.literal('classBreaksDef'),
     classificationField: z.string(),
     classificationMethod: z
-      .enum(['esriClassifyEqualInterval', 'esriClassifyQuantile', 'esriClassifyNaturalBreaks', 'esriClassifyStandardDeviation'])
+      .enum([
+        'esriClassifyEqualInterval',
+        'esriClassifyDefinedInterval',
+        'esriClassifyQuantile',
+        'esriClassifyNaturalBreaks',
+        'esriClassifyGeometricalInterval',
+        'esriClassifyStandardDeviation',
+      ])
       .default('esriClassifyNaturalBreaks'),
-    breakCount: z.number().int().min(1).max(32).default(5),
+    // Null from clients that leave the number of classes to the method.
+    breakCount: z
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_CLASSES)
+      .nullable()
+      .default(5)
+      .transform((count) => count ?? 5),
     standardDeviationInterval: z.number().min(0.25).max(3).nullable().optional(),
+    definedInterval: z.number().positive().nullable().optional(),
     normalizationType: normalisation.nullable().optional(),
     normalizationField: z.string().nullable().optional(),
     ...LOOKS,
@@ -128,6 +155,8 @@ interface Classes {
   breakCount: number;
   /** The part of a standard deviation that a class is wide. */
   standardDeviationInterval?: number | null | undefined;
+  /** How wide a class is. */
+  definedInterval?: number | null | undefined;
 }
 
 async function classBreaks(
@@ -165,26 +194,38 @@ async function classBreaks(
   };
 }
 
-/** Ends of classes; quantiles and the sample for natural breaks are taken by the database. */
+/** Ends of classes; quantiles, and the sample for methods that look at how the values lie, are taken by the database. @throws INVALID_QUERY */
 async function endsOf(
   ask: Ask,
   statistic: (type: string, more: object) => object,
-  { classificationMethod, breakCount, standardDeviationInterval }: Classes,
+  { classificationMethod, breakCount, standardDeviationInterval, definedInterval }: Classes,
   facts: { min: number; max: number; mean: number; deviation: number },
 ): Promise<number[]> {
   const { min, max } = facts;
+  if (classificationMethod === 'esriClassifyDefinedInterval') {
+    if (!definedInterval) throw refuse('query-interval');
+    const count = countOfIntervals(min, max, definedInterval);
+    if (!(count <= MOST_CLASSES)) throw refuse('query-interval-small', { interval: definedInterval, min, max, most: MOST_CLASSES });
+    return definedIntervals(min, max, definedInterval);
+  }
   if (min === max) return [max];
   if (classificationMethod === 'esriClassifyEqualInterval') return equalIntervals(min, max, breakCount);
   if (classificationMethod === 'esriClassifyStandardDeviation') return deviationBreaks(facts, standardDeviationInterval ?? 1);
-  const natural = classificationMethod === 'esriClassifyNaturalBreaks';
-  const parts = natural ? SAMPLE : breakCount;
+  const bySample = BY_SAMPLE[classificationMethod];
+  const parts = bySample === undefined ? breakCount : SAMPLE;
   const wanted = Array.from({ length: parts }, (_, index) =>
     statistic('percentile_disc', { outStatisticFieldName: `p${index}`, statisticParameters: { value: (index + 1) / parts } }),
   );
   const [row = {}] = (await ask(wanted)).rows;
-  const values = [...(natural ? [min] : []), ...wanted.map((_, index) => Number(row[`p${index}`]))];
-  return natural ? naturalBreaks(values, breakCount) : [...new Set(values)];
+  const values = wanted.map((_, index) => Number(row[`p${index}`]));
+  return bySample === undefined ? [...new Set(values)] : bySample([min, ...values], breakCount);
 }
+
+/** Methods that look at how the values lie. */
+const BY_SAMPLE: Readonly<Record<string, (sorted: readonly number[], count: number) => number[]>> = {
+  esriClassifyNaturalBreaks: naturalBreaks,
+  esriClassifyGeometricalInterval: geometricalIntervals,
+};
 
 /** Percentiles that stand for all values. */
 const SAMPLE = 100;

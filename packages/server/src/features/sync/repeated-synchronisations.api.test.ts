@@ -5,6 +5,7 @@ import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { sweepHostedTables } from '../lifecycle.ts';
+import { closeReplica, holdReplica } from './replicas.store.ts';
 
 let t: TestPortal;
 let layer: TestLayer;
@@ -247,14 +248,17 @@ describe('a synchronisation that gives the copy up, whose answer was lost', () =
   });
 
   it('is known for a day, and for the latest copies alone', async () => {
-    const first = await send(close());
-    const { replicaID } = copy;
-    for (let at = 0; at < 20; at++) {
-      copy = await call('createReplica', { layers: '0' }, 'una');
-      await send({ closeReplica: true, syncDirection: 'download' });
-    }
-    expect((await send(close({ replicaID }))).error.message).toContain('does not exist');
+    // The call as it was sent, which names features as the copy had them then.
+    const sent = close({ replicaID: copy.replicaID });
+    const first = await send(sent);
     const last = { closeReplica: true, syncDirection: 'download' };
+    for (let at = 0; at < 20; at++) {
+      // Nineteen after it are the last among which it is remembered.
+      if (at === 19) expect((await send(sent)).editsResults).toEqual(first.editsResults);
+      copy = await call('createReplica', { layers: '0' }, 'una');
+      await send(last);
+    }
+    expect((await send(sent)).error.message).toContain('does not exist');
     expect((await send(last)).error).toBeUndefined();
     await t.portal.db
       .updateTable('feature_replica')
@@ -265,6 +269,29 @@ describe('a synchronisation that gives the copy up, whose answer was lost', () =
     await sweepHostedTables(t.portal);
     expect(await t.portal.db.selectFrom('feature_replica').select('id').where('closed', 'is not', null).execute()).toEqual([]);
     expect(first.error).toBeUndefined();
+  });
+
+  it('is given up once where the call comes twice at the same time, and takes no edits from then on', async () => {
+    const twice = await Promise.all([send(close()), send(close())]);
+    for (const one of twice) expect(one.editsResults[0].addResults).toMatchObject([{ success: true, objectId: 3 }]);
+    expect(await heights()).toHaveLength(2);
+    const row = t.portal.db.selectFrom('feature_replica').selectAll().where('id', '=', copy.replicaID);
+    const before = await row.executeTakeFirstOrThrow();
+    expect(before.closed).not.toBeNull();
+    // One that began before and ends after it.
+    await closeReplica(t.portal.db, before, { by: 'another', digest: '', known: [] }, new Date(0));
+    expect(await row.executeTakeFirstOrThrow()).toEqual(before);
+    expect(await holdReplica(t.portal.db, copy.replicaID)).toBeUndefined();
+  });
+
+  it('takes no place among the copies that a person may have', async () => {
+    await send(close());
+    await sql`insert into feature_replica (id, item_id, owner, name, layers, closed)
+      select upper(gen_random_uuid()::text), item_id, owner, 'given up', layers, case when n < 100 then now() end
+      from feature_replica, generate_series(1, 100) n where id = ${copy.replicaID}`.execute(t.portal.db);
+    expect((await call('createReplica', { layers: '0' }, 'una')).error).toBeUndefined();
+    await sql`update feature_replica set closed = null where name = 'given up'`.execute(t.portal.db);
+    expect((await call('createReplica', { layers: '0' }, 'una')).error.details.join(' ')).toMatch(/\w/);
   });
 });
 
@@ -294,6 +321,9 @@ describe('edits that come as an upload', () => {
     expect((await send({ editsUploadId: good, edits: edits() })).error.message).toContain('exclude');
     expect((await call('applyEdits', { editsUploadId: good })).error.message).toContain('does not exist');
     expect((await call('applyEdits', {}, 'una')).error.message).toBe("'edits' must be specified.");
+    // Valid, and nothing but blanks too many: it would be read as a whole.
+    const large = await uploaded(`${JSON.stringify(edits())}${' '.repeat(20 * 1024 * 1024)}`);
+    expect((await send({ editsUploadId: large })).error.message).toMatch(/20/);
     expect(await heights()).toHaveLength(2);
   });
 });
