@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sentence } from '../sentence.ts';
 import { type OpenArchive, openArchive } from './archive.ts';
 import { csvReader } from './csv.ts';
+import { filledIn, firstFullRow, HEAD_ROWS } from './csv-head.ts';
 import {
   type ByteSource,
   baseName,
@@ -21,16 +22,12 @@ import { decoded, xmlRecords } from './xml-events.ts';
 /** Reads `.xlsx`; `parts` are its visible sheets that are not empty. */
 export const excelReader: FormatReader = { format: 'excel', extensions: ['xlsx'], parts, describe, features };
 
-/** Titles and notes above the names of the columns are looked for in so many rows. */
-const HEAD_ROWS = 20;
 /** Cells that are written at a time: others have their turn in between. */
 const MOST_CELLS = 200_000;
 /** Characters that are written at a time, beside those of a single row. */
 const MOST_CHARACTERS = 4_000_000;
 /** Characters of all rows together, as many as the bytes that an archive may unpack to. */
 const LONGEST_TEXT = 4 * 1024 ** 3;
-/** Part of the widest row's cells that a row of names fills at least. */
-const HEADER_SHARE = 0.6;
 
 /** Sheets as text, kept with their description so that the reader of text knows it again. */
 const sheets = new WeakMap<DatasetDescription, DatasetSource>();
@@ -38,8 +35,8 @@ const sheets = new WeakMap<DatasetDescription, DatasetSource>();
 /** A sheet as text. */
 interface SheetText {
   source: DatasetSource;
-  /** Rows with cells beside the table, which are left out; known once all were read. */
-  beside: { count: number };
+  /** Rows with cells beside the table, which are left out, and the row of the names where it was found below others; known once all were read. */
+  beside: { count: number; namesRow?: number | undefined };
   /** Cells with a formula and no value; known once all were read. */
   counts: CellCounts;
   /** Sheets that are hidden; they are told of with the first that is not. */
@@ -93,6 +90,7 @@ async function parts(source: DatasetSource): Promise<string[]> {
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const { source: text, beside, counts, hidden } = await sheetAsText(source, options);
   const description = await csvReader.describe(text, textOptions(options));
+  if (beside.namesRow !== undefined) description.warnings.push(sentence('names-found', { row: beside.namesRow }));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: someOf(hidden) }));
   if (counts.blank > 0) description.warnings.push(sentence('formulas-blank', { count: counts.blank }));
@@ -112,8 +110,9 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Retu
   yield* csvReader.features(sheets.get(description) ?? source, { ...textOptions(options), description });
 }
 
+/** The text begins with the names, wherever they stand in the sheet. */
 function textOptions(options: ReadOptions): ReadOptions {
-  return { ...options, delimiter: ',', encoding: 'utf-8' };
+  return { ...options, delimiter: ',', encoding: 'utf-8', headerRow: 1 };
 }
 
 /** A sheet whose bytes are made as they are read. */
@@ -126,7 +125,7 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     const names = workbook.sheets.map(({ name }) => name).join(', ');
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
-  const beside = { count: 0 };
+  const beside: SheetText['beside'] = { count: 0 };
   const counts = { failed: 0, blank: 0, links: 0 };
   const text = (): AsyncGenerator<Uint8Array> =>
     delimited(sheetRows(source.main, workbook, sheet, counts), { headerRow: options.headerRow, file: source.main.name }, beside);
@@ -202,7 +201,8 @@ async function* delimited(
     }
   };
   const begin = (rows: readonly SheetRow[]): readonly SheetRow[] => {
-    const from = headerRow === undefined ? headerAt(rows) : 0;
+    const from = headerRow === undefined ? firstFullRow(rows.map(({ cells }) => filledIn(cells))) : 0;
+    if (from > 0) beside.namesRow = rows[from]?.number;
     const kept = from < 0 ? [] : rows.slice(from);
     columns = columnsOf(kept);
     if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });
@@ -223,13 +223,6 @@ async function* delimited(
     yield* text(kept);
   }
   if (head !== null) yield* text(begin(head));
-}
-
-/** The first row that is filled about as far as the widest one. */
-function headerAt(rows: readonly SheetRow[]): number {
-  const filled = rows.slice(0, HEAD_ROWS).map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length);
-  const widest = Math.max(0, ...filled);
-  return filled.findIndex((count) => count >= widest * HEADER_SHARE);
 }
 
 function filledWidth({ cells, columns }: SheetRow): number {
