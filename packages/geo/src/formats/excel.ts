@@ -32,11 +32,20 @@ const LONGEST_TEXT = 4 * 1024 ** 3;
 /** Sheets as text, kept with their description so that the reader of text knows it again. */
 const sheets = new WeakMap<DatasetDescription, DatasetSource>();
 
+/** What is found out about the rows of a sheet; known once all were read. */
+interface BesideRows {
+  /** Rows with cells beside the table, which are left out. */
+  count: number;
+  /** The row of the names, where it was found below others. */
+  namesRow?: number | undefined;
+  /** Numbers of more digits than their text tells: how many, the first row with one, and the names of their columns. */
+  rounded?: { count: number; row: number; columns: ReadonlySet<string> };
+}
+
 /** A sheet as text. */
 interface SheetText {
   source: DatasetSource;
-  /** Rows with cells beside the table, which are left out, and the row of the names where it was found below others; known once all were read. */
-  beside: { count: number; namesRow?: number | undefined };
+  beside: BesideRows;
   /** Cells with a formula and no value; known once all were read. */
   counts: CellCounts;
   /** Sheets that are hidden; they are told of with the first that is not. */
@@ -93,6 +102,10 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   if (beside.namesRow !== undefined) description.warnings.push(sentence('names-found', { row: beside.namesRow }));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: someOf(hidden) }));
+  if (beside.rounded !== undefined) {
+    const { columns, ...where } = beside.rounded;
+    description.warnings.push(sentence('numbers-rounded-here', { ...where, columns: someOf([...columns]) }));
+  }
   if (counts.blank > 0) description.warnings.push(sentence('formulas-blank', { count: counts.blank }));
   if (counts.failed > 0) description.warnings.push(sentence('formulas-failed', { count: counts.failed }));
   if (counts.links > 0) description.warnings.push(sentence('links-behind', { count: counts.links }));
@@ -125,7 +138,7 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     const names = workbook.sheets.map(({ name }) => name).join(', ');
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
-  const beside: SheetText['beside'] = { count: 0 };
+  const beside: BesideRows = { count: 0 };
   const counts = { failed: 0, blank: 0, links: 0 };
   const text = (): AsyncGenerator<Uint8Array> =>
     delimited(sheetRows(source.main, workbook, sheet, counts), { headerRow: options.headerRow, file: source.main.name }, beside);
@@ -174,17 +187,29 @@ async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, co
 async function* delimited(
   batches: AsyncIterable<SheetRow[]>,
   { headerRow, file }: { headerRow: number | undefined; file: string },
-  beside: SheetText['beside'],
+  beside: BesideRows,
 ): AsyncGenerator<Uint8Array> {
   let head: SheetRow[] | null = [];
   let columns: readonly number[] = [];
   let own: ReadonlySet<number> = new Set();
+  let names: SheetRow = { number: 0, cells: [], columns: [] };
+  const rounded = { count: 0, row: 0, columns: new Set<string>() };
   let count = 0;
+  let before = 0;
   let length = 0;
   const text = async function* (rows: readonly SheetRow[]): AsyncGenerator<Uint8Array> {
-    for (const row of rows) if (hasOthers(row, own)) count++;
+    for (const [i, row] of rows.entries()) {
+      if (hasOthers(row, own)) count++;
+      for (const column of row.rounded ?? []) {
+        if (!own.has(column)) continue;
+        if (rounded.count++ === 0) rounded.row = before + i;
+        rounded.columns.add(nameOf(names, column));
+      }
+    }
+    before += rows.length;
     // A sheet is read several times, and not always to its end.
     beside.count = Math.max(beside.count, count);
+    if (rounded.count > (beside.rounded?.count ?? 0)) beside.rounded = rounded;
     // Lines are as long as the table is wide, however little there is in them.
     const most = Math.max(1, Math.floor(MOST_CELLS / columns.length));
     for (let at = 0; at < rows.length; ) {
@@ -207,6 +232,7 @@ async function* delimited(
     columns = columnsOf(kept);
     if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });
     own = new Set(columns);
+    names = kept[0] ?? names;
     return kept;
   };
   for await (const rows of batches) {
@@ -223,6 +249,10 @@ async function* delimited(
     yield* text(kept);
   }
   if (head !== null) yield* text(begin(head));
+}
+
+function nameOf({ cells, columns }: SheetRow, column: number): string {
+  return cells[columns.indexOf(column)]?.trim() || `Column ${column + 1}`;
 }
 
 function filledWidth({ cells, columns }: SheetRow): number {

@@ -34,6 +34,37 @@ export class Losses {
   }
 }
 
+/** What the columns of a table that the file describes lose while its rows are read. */
+export class TableLosses {
+  private readonly columns: readonly { name: string; type: FieldType }[];
+  private readonly rows: RowCount = { rowCount: 0 };
+  private found: readonly Losses[] = [];
+
+  constructor(columns: readonly { name: string; type: FieldType }[]) {
+    this.columns = columns;
+  }
+
+  /** Every reading of the rows counts from its beginning. */
+  begin(): void {
+    this.rows.rowCount = 0;
+    this.found = this.columns.map(() => new Losses(this.rows));
+  }
+
+  nextRow(): void {
+    this.rows.rowCount++;
+  }
+
+  /** Those of a column by its place. */
+  of(column: number): Losses | undefined {
+    return this.found[column];
+  }
+
+  warnings(): Sentence[] {
+    const told = this.columns.map(({ name, type }, i) => ({ name, type, losses: this.found[i] }));
+    return lossWarnings(told, { asText: false });
+  }
+}
+
 /** A column as it is told of. */
 interface LossyColumn {
   name: string;
@@ -47,9 +78,11 @@ export function lossWarnings(columns: readonly LossyColumn[], { asText }: { asTe
     name,
     lossy: type === 'esriFieldTypeDouble' || !asText ? losses?.digits : undefined,
   }));
-  const dates = columns.map(({ name, type, losses }) => ({ name, lossy: type === 'esriFieldTypeDate' ? losses?.moments : undefined }));
+  const dates = columns.map(({ name, type, losses }) => ({ name, lossy: hasTime(type) ? losses?.moments : undefined }));
   return [...warningOf(asText ? 'numbers-rounded' : 'numbers-rounded-here', numbers), ...warningOf('moments-cut', dates)];
 }
+
+const hasTime = (type: FieldType | undefined): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeTimeOnly';
 
 function warningOf(
   code: 'numbers-rounded' | 'numbers-rounded-here' | 'moments-cut',

@@ -3,7 +3,7 @@ import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
-import { Losses, lossWarnings, type RowCount } from './losses.ts';
+import { type Losses, TableLosses } from './losses.ts';
 import { isRounded } from './number-rounding.ts';
 import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
 import { ParquetProcess } from './parquet-process.ts';
@@ -63,25 +63,17 @@ async function describeTable(file: ByteSource, unpacker: ParquetProcess): Promis
   const told = toldFields(metadata);
   const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
   const leftOut = columns.length < tops.length;
-  const rows = { rowCount: 0 };
-  let losses: readonly Losses[] = [];
+  const losses = new TableLosses(columns);
   return {
     name: baseName(file.name),
     reference: geometry?.reference ?? null,
     columns,
     mayBeTable: true,
     records: () => {
-      rows.rowCount = 0;
-      losses = columns.map(() => new Losses(rows));
-      return records({ file, unpacker, metadata }, { columns, rows, losses }, geometry);
+      losses.begin();
+      return records({ file, unpacker, metadata }, { columns, losses }, geometry);
     },
-    warnings: () => [
-      ...(leftOut ? [sentence('raw-bytes')] : []),
-      ...lossWarnings(
-        columns.map(({ name, type }, i) => ({ name, type, losses: losses[i] })),
-        { asText: false },
-      ),
-    ],
+    warnings: () => [...(leftOut ? [sentence('raw-bytes')] : []), ...losses.warnings()],
     close: () => unpacker.close(),
   };
 }
@@ -168,13 +160,12 @@ interface OpenFile {
 /** The columns of a table, and what is found out about them while the rows are read. */
 interface ReadColumns {
   columns: readonly Column[];
-  rows: RowCount;
-  losses: readonly Losses[];
+  losses: TableLosses;
 }
 
 async function* records(
   open: OpenFile,
-  { columns, rows: seen, losses }: ReadColumns,
+  { columns, losses }: ReadColumns,
   geometry: ParquetGeometry | null,
 ): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
@@ -191,10 +182,10 @@ async function* records(
       if (bytes > RATIO_FROM && bytes > open.file.size * MAX_RATIO) throw new FormatError('parquet-large', { file: open.file.name });
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => {
-          seen.rowCount++;
+          losses.nextRow();
           return {
             shape: geometry === null ? null : geometry.shape(row[columns.length]),
-            values: columns.map((column, i) => fieldValue(row[i], column, losses[i])),
+            values: columns.map((column, i) => fieldValue(row[i], column, losses.of(i))),
           };
         });
       }
@@ -223,14 +214,18 @@ async function read(
 function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale }: Column, losses: Losses | undefined): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
-  if (perSecond !== undefined) return timeText(Number(value) / perSecond);
+  if (perSecond !== undefined) {
+    if ((Number(value) * 1000) % perSecond !== 0) losses?.moments.add();
+    return timeText(Number(value) / perSecond);
+  }
   if (isUuid) return typeof value === 'string' ? `{${value.toUpperCase()}}` : null;
   if (perMs !== undefined && typeof value === 'bigint') {
-    if (value % perMs !== 0n) losses?.moments.add();
-    return Number(value / perMs);
+    const finer = ((value % perMs) + perMs) % perMs;
+    if (finer !== 0n) losses?.moments.add();
+    return Number((value - finer) / perMs);
   }
   if (type === 'esriFieldTypeDate') {
-    const ms = value instanceof Date ? value.getTime() : Number(value);
+    const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? cutMoment(value, losses) : Number(value);
     return Number.isFinite(ms) ? ms : null;
   }
   if (type === 'esriFieldTypeString' || isFormed(type)) {
@@ -241,6 +236,12 @@ function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale }: C
   if (scale !== undefined) return decimalOf(value, scale, losses);
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
+}
+
+/** The milliseconds of a moment that has more digits. */
+function cutMoment(text: string, losses: Losses | undefined): number {
+  losses?.moments.add();
+  return Date.parse(text.replace(/(\.\d{3})\d+Z$/, '$1Z'));
 }
 
 /** Decimals of more bytes are none. */

@@ -10,6 +10,8 @@ export interface SheetRow {
   cells: string[];
   /** The column of each cell, from 0. */
   columns: number[];
+  /** Columns with numbers so long that the text of the cell does not tell the digits that are lost. */
+  rounded?: number[];
 }
 
 /** Columns that a sheet can have. */
@@ -27,10 +29,10 @@ const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /** The row with its cells from left to right; of two in one place the later one counts. */
-function inOrder({ number, cells, columns }: SheetRow): SheetRow {
+function inOrder({ cells, columns, ...row }: SheetRow): SheetRow {
   const last = new Map(columns.map((column, i) => [column, cells[i] as string]));
   const sorted = [...last].sort(([one], [other]) => one - other);
-  return { number, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
+  return { ...row, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
 }
 
 /** How many cells have a formula without a value, or a link to an address that their text does not tell. */
@@ -149,8 +151,12 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (shown === 'duration') return durationOfDays(number);
     if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
     // Excel writes no such numbers in full; those of other programs keep their last digits, or are told of.
-    const isLong = (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) || (value.length <= LONGEST_NUMBER && isRounded(value));
-    return isLong ? value : String(number);
+    if (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) return value;
+    if (!isRounded(value)) return String(number);
+    if (value.length <= LONGEST_NUMBER) return value;
+    this.row.rounded ??= [];
+    this.row.rounded.push(this.cell.column);
+    return String(number);
   }
 }
 
