@@ -1,6 +1,7 @@
 // Parquet files made value by value, as programs write them that our own writer is not like: old types, other encodings, values within values.
 import { ByteWriter } from '../src/convert/byte-writer.ts';
-import { type ByteSource, memorySource } from '../src/formats/byte-source.ts';
+import { memorySource } from '../src/formats/byte-source.ts';
+import type { ByteSource } from '../src/formats/format-reader.ts';
 import { ThriftWriter } from '../src/formats/thrift-writer.ts';
 
 const PHYSICAL = { BOOLEAN: 0, INT32: 1, INT64: 2, INT96: 3, FLOAT: 4, DOUBLE: 5, BYTE_ARRAY: 6, FIXED_LEN_BYTE_ARRAY: 7 } as const;

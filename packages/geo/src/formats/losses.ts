@@ -36,11 +36,11 @@ export class Losses {
 
 /** What the columns of a table that the file describes lose while its rows are read. */
 export class TableLosses {
-  private readonly columns: readonly { name: string; type: FieldType }[];
+  private readonly columns: readonly { alias: string; type: FieldType }[];
   private readonly rows: RowCount = { rowCount: 0 };
   private found: readonly Losses[] = [];
 
-  constructor(columns: readonly { name: string; type: FieldType }[]) {
+  constructor(columns: readonly { alias: string; type: FieldType }[]) {
     this.columns = columns;
   }
 
@@ -60,7 +60,7 @@ export class TableLosses {
   }
 
   warnings(): Sentence[] {
-    const told = this.columns.map(({ name, type }, i) => ({ name, type, losses: this.found[i] }));
+    const told = this.columns.map(({ alias, type }, i) => ({ name: alias, type, losses: this.found[i] }));
     return lossWarnings(told, { asText: false });
   }
 }

@@ -1,6 +1,6 @@
 // GeoParquet as other programs write it: types of old, other encodings, several groups and pages, values within values, boxes and words left out.
 import { describe, expect, it } from 'vitest';
-import { ENCODING, type MadeChunk, type MadeElement, madeParquet, numbered, plain } from '../../testing/made-parquet.ts';
+import { type MadeElement, madeParquet, plain } from "../../testing/made-parquet.ts";
 import { readAll } from '../../testing/read-fixture.ts';
 import type { ByteSource } from './format-reader.ts';
 import { parquetReader } from './parquet.ts';

@@ -35,6 +35,11 @@ export class JsonText {
   }
 }
 
+/** The answer with another body, and headers of its own. */
+export function withBody({ contentType, status }: RawReply, body: RawReply['body'], headers: Record<string, string>): RawReply {
+  return new RawReply(contentType, body, { status, headers });
+}
+
 /** A redirect of a browser. */
 export function redirectReply(location: string, status: 302 | 303 = 302): RawReply {
   return new RawReply('text/plain; charset=utf-8', '', { status, headers: { location } });
@@ -61,7 +66,11 @@ const INLINE =
 const RUNS = /^(script|(shared|service)?worker|(audio|paint)worklet)$/;
 
 /** Sends a stored file with ranges, HEAD, entity tags, and headers that keep user files from running in the portal's origin. */
-export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredFileReply): RawReply {
+export function storedFileReply(
+  files: FileStore,
+  http: Pick<HttpFacts, 'header' | 'ifNoneMatch' | 'range' | 'isHead'>,
+  file: StoredFileReply,
+): RawReply {
   // The policy of the pages trusts scripts of the portal's own origin; what people upload must never be one of them.
   if (http.header('sec-fetch-site') === 'same-origin' && RUNS.test(http.header('sec-fetch-dest') ?? '')) throw fail('FORBIDDEN');
   const headers: Record<string, string> = {
