@@ -169,6 +169,7 @@ const WARNINGS = {
   'sheet-of-notes': 'Notes',
   'texts-cut': 'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: {count}.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
+  'cells-merged': 'Merged cells have their value in the first cell alone, and the others are empty. Areas of such cells: {count}.',
   'changes-left':
     '{file} was copied while another program had it open: the latest changes, which stand in a file beside it (-wal), are left out. Close it there, copy it again and send it again to have them.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',

@@ -36,7 +36,9 @@ const sheets = new WeakMap<DatasetDescription, DatasetSource>();
 interface BesideRows {
   /** Rows with cells beside the table, which are left out. */
   count: number;
-  /** The row of the names, where it was found below others. */
+  /** The row of the names. */
+  headRow: number;
+  /** The same, where it was found below others. */
   namesRow?: number | undefined;
   /** Numbers of more digits than their text tells: how many, the first row with one, and the names of their columns. */
   rounded?: { count: number; row: number; columns: ReadonlySet<string> };
@@ -108,6 +110,8 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   }
   if (counts.blank > 0) description.warnings.push(sentence('formulas-blank', { count: counts.blank }));
   if (counts.failed > 0) description.warnings.push(sentence('formulas-failed', { count: counts.failed }));
+  const merged = counts.merged.filter((last) => last > beside.headRow).length;
+  if (merged > 0) description.warnings.push(sentence('cells-merged', { count: merged }));
   if (counts.links > 0) description.warnings.push(sentence('links-behind', { count: counts.links }));
   description.format = 'excel';
   description.name = source.part ?? baseName(source.main.name);
@@ -138,8 +142,8 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     const names = workbook.sheets.map(({ name }) => name).join(', ');
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
-  const beside: BesideRows = { count: 0 };
-  const counts = { failed: 0, blank: 0, links: 0 };
+  const beside: BesideRows = { count: 0, headRow: 0 };
+  const counts = { failed: 0, blank: 0, links: 0, merged: [] };
   const text = (): AsyncGenerator<Uint8Array> =>
     delimited(sheetRows(source.main, workbook, sheet, counts), { headerRow: options.headerRow, file: source.main.name }, beside);
   const main: ByteSource = {
@@ -227,7 +231,8 @@ async function* delimited(
   };
   const begin = (rows: readonly SheetRow[]): readonly SheetRow[] => {
     const from = headerRow === undefined ? firstFullRow(rows.map(({ cells }) => filledIn(cells))) : 0;
-    if (from > 0) beside.namesRow = rows[from]?.number;
+    beside.headRow = rows[Math.max(0, from)]?.number ?? 0;
+    if (from > 0) beside.namesRow = beside.headRow;
     const kept = from < 0 ? [] : rows.slice(from);
     columns = columnsOf(kept);
     if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });

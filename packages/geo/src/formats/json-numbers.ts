@@ -159,10 +159,10 @@ export function parseForText(text: string): unknown {
   return parsedWith(asWritten, text);
 }
 
-/** As `JSON.stringify`, also of what `parseJson` gave. */
-export function jsonText(value: unknown): string {
+/** As `JSON.stringify`, also of what `parseJson` gave; `of` gives what stands for a part that is no big number. */
+export function jsonText(value: unknown, of: (part: unknown) => unknown = (part) => part): string {
   return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part !== 'bigint') return part;
+    if (typeof part !== 'bigint') return of(part);
     return rawJSON === undefined ? Number(part) : rawJSON(part.toString());
   });
 }

@@ -114,7 +114,7 @@ function withWholeNumbers(metadata: FileMetaData): FileMetaData {
     const element = schema[at] as (typeof schema)[number];
     const { converted_type: converted, logical_type: _, ...rest } = element;
     const isWhole = converted === 'DECIMAL' || stepsOfMoments(element) !== undefined;
-    if (isWhole && element.num_children === undefined) schema[at] = rest;
+    if (isWhole && element.num_children === undefined && element.repetition_type !== 'REPEATED') schema[at] = rest;
     at = behind(schema, at);
   }
   return { ...metadata, schema };

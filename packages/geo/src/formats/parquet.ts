@@ -3,9 +3,10 @@ import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { jsonText } from './json-numbers.ts';
 import { type Losses, TableLosses } from './losses.ts';
 import { isRounded } from './number-rounding.ts';
-import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
+import { isGeometry, keyed, mayBeGeometry, type ParquetGeometry, parquetGeometry, parsed, plainGeometry } from './parquet-geometry.ts';
 import { ParquetProcess } from './parquet-process.ts';
 import { ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
@@ -58,7 +59,7 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
 
 async function describeTable(file: ByteSource, unpacker: ParquetProcess): Promise<RecordTable> {
   const metadata = await readMetadata(file, unpacker);
-  const geometry = parquetGeometry(metadata, file.name);
+  const geometry = parquetGeometry(metadata, file.name) ?? (await unsaidGeometry({ file, unpacker, metadata }));
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
   const told = toldFields(metadata);
   const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
@@ -104,9 +105,22 @@ function damaged(file: ByteSource, cause?: unknown): FormatError {
   return new FormatError('parquet-damaged', { file: file.name }, { cause });
 }
 
-/** Boxes beside geometries, which only speed queries up. */
+/** Boxes beside geometries, which only speed queries up; they may have heights. */
 function isCovering({ element, children }: SchemaTree): boolean {
-  return children.length === 4 && /bbox$/i.test(element.name) && children.every((child) => /^[xy](min|max)$/.test(child.element.name));
+  const isBox = children.length === 4 || children.length === 6;
+  return isBox && /bbox$/i.test(element.name) && children.every((child) => /^[xyz](min|max)$/.test(child.element.name));
+}
+
+/** Rows that are asked whether a column has geometries of which the file does not tell. */
+const ROWS_ASKED = 1000;
+
+/** Geometries in a column that is called so, where no word of the file tells of them, as programs write them that know nothing of places. */
+async function unsaidGeometry(open: OpenFile): Promise<ParquetGeometry | null> {
+  const column = parquetSchema(open.metadata).children.find(mayBeGeometry)?.element.name;
+  const rows = open.metadata.row_groups.find((group) => Number(group.num_rows) > 0)?.num_rows;
+  if (column === undefined || rows === undefined) return null;
+  const found = await read(open, [column], 0, Math.min(Number(rows), ROWS_ASKED));
+  return isGeometry(found.rows.find(([value]) => value !== null && value !== undefined)?.[0]) ? plainGeometry(column) : null;
 }
 
 /** What the footer tells of fields beyond the types of the format. */
@@ -118,7 +132,9 @@ function toldFields(metadata: FileMetaData): ReadonlyMap<string, ToldField> {
 }
 
 function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, ToldField>): Column | null {
-  const type = children.length > 0 ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
+  // Values within one another, and lists, become text.
+  const isWithin = children.length > 0 || element.repetition_type === 'REPEATED';
+  const type = isWithin ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
   if (type === null) return null;
   const said = told.get(element.name) ?? {};
   const { logical_type: logical } = element;
@@ -126,11 +142,11 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
   return {
     name: element.name,
     alias: said.alias ?? element.name,
-    ...(children.length > 0 ? { type } : asTold(type, said)),
+    ...(isWithin ? { type } : asTold(type, said)),
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
     ...(type === 'esriFieldTypeDate' ? { perMs: stepsOfMoments(element) } : {}),
-    ...(logical?.type === 'UUID' ? { isUuid: true } : {}),
-    ...(element.converted_type === 'DECIMAL' ? { scale: element.scale ?? 0 } : {}),
+    ...(logical?.type === 'UUID' && !isWithin ? { isUuid: true } : {}),
+    ...(element.converted_type === 'DECIMAL' && !isWithin ? { scale: element.scale ?? 0 } : {}),
   };
 }
 
@@ -272,7 +288,5 @@ function timeText(seconds: number): string | null {
 
 function plain(value: unknown): string {
   if (typeof value !== 'object') return String(value);
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'bigint' ? Number(part) : part instanceof Uint8Array ? new TextDecoder().decode(part) : part,
-  );
+  return jsonText(value, (part) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : part));
 }

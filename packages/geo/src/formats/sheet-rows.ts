@@ -40,7 +40,12 @@ export interface CellCounts {
   failed: number;
   blank: number;
   links: number;
+  /** The last row of each area of cells that are merged into one. */
+  merged: number[];
 }
+
+/** Areas of merged cells that are told of. */
+const MOST_MERGED = 100_000;
 
 /** A text that is an address itself: its link leads nowhere else. */
 const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|www\.)|@/i;
@@ -75,7 +80,7 @@ export class SheetRows extends XmlElements<SheetRow> {
   /** Reading aids for Asian scripts around the text that is open. */
   private aids = 0;
   /** Cells whose formula failed, those whose formula was never calculated, and those that lead somewhere. */
-  readonly counts: CellCounts = { failed: 0, blank: 0, links: 0 };
+  readonly counts: CellCounts = { failed: 0, blank: 0, links: 0, merged: [] };
 
   /** `file` is what messages call it. */
   constructor(workbook: Workbook, file: string) {
@@ -98,6 +103,7 @@ export class SheetRows extends XmlElements<SheetRow> {
     }
     if (name === 'f') this.cell.hasFormula = true;
     if (name === 'rPh') this.aids++;
+    if (name === 'mergeCell' && this.counts.merged.length < MOST_MERGED) this.counts.merged.push(Number(/\d+$/.exec(attributes.ref ?? '')?.[0] ?? 0));
     // Links stand behind the cells; those within the workbook have no address elsewhere.
     const leadsOut = name === 'hyperlink' && Object.keys(attributes).some((key) => key.endsWith(':id'));
     if (leadsOut && !this.addresses.has(attributes.ref ?? '')) this.counts.links++;
