@@ -204,7 +204,8 @@ const WARNINGS = {
   'links-left': 'The file links to other files ({count}), which are not read.',
   'members-left': 'Parts of features that stand beside their properties are left out: {names}.',
   'measures-left': 'Measures (m values) were left out: {format} has no place for them.',
-  'names-found': 'The names of the columns were found in row {row}; what stands above them is left out. Choose another row if it is not that one.',
+  'names-found':
+    'The names of the columns were found in row {row}; what stands above them is left out. Choose another row if it is not that one.',
   'names-changed': 'Columns have other names in the file, because the format does not take theirs: {names}.',
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
   'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',

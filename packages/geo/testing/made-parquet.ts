@@ -181,7 +181,10 @@ function writeFooter(
     if (precision !== undefined) footer.int(8, precision);
     footer.end();
   }
-  footer.long(3, noted.reduce((sum, { rows }) => sum + rows, 0));
+  footer.long(
+    3,
+    noted.reduce((sum, { rows }) => sum + rows, 0),
+  );
   footer.structs(4, noted.length);
   for (const { rows, columns } of noted) {
     const size = columns.reduce((sum, column) => sum + column.size, 0);
@@ -210,7 +213,10 @@ function writeNotes(footer: ThriftWriter, { chunk, begin, data, size }: NotedChu
   footer.ints(2, [...new Set(chunk.pages.map(({ encoding = ENCODING.PLAIN }) => encoding))]);
   footer.texts(3, chunk.path);
   footer.int(4, 0);
-  footer.long(5, chunk.pages.reduce((sum, { count }) => sum + count, 0));
+  footer.long(
+    5,
+    chunk.pages.reduce((sum, { count }) => sum + count, 0),
+  );
   footer.long(6, size);
   footer.long(7, size);
   footer.long(9, data);

@@ -120,7 +120,7 @@ describe('flatGeobufReader', () => {
   });
 });
 
-it('moments finer than a millisecond are told of, and kept to the millisecond', async () => {
+it('moments finer than a millisecond, and those that are none, are told of', async () => {
   const at = Date.UTC(2024, 0, 1, 10, 0, 0, 123);
   const layer: WrittenLayer = {
     name: 't',
@@ -147,4 +147,14 @@ it('moments finer than a millisecond are told of, and kept to the millisecond', 
   // The second with one digit more in the place of the sign of its zone.
   bytes.write('2024-01-01T10:00:00.1254', bytes.indexOf('2024-01-01T10:00:00.125Z'));
   expect(await told()).toEqual([[['moments-cut', { count: 1, row: 2, columns: 'at' }]], at + 1, at + 2]);
+  // A time of day without a day, as GDAL writes it into a column of moments.
+  bytes.write('0000-00-00T10:00:00.000Z', bytes.indexOf('2024-01-01T10:00:00.124Z'));
+  expect(await told()).toEqual([
+    [
+      ['values-unfit', { count: 1, columns: 'at' }],
+      ['moments-cut', { count: 1, row: 2, columns: 'at' }],
+    ],
+    null,
+    at + 2,
+  ]);
 });

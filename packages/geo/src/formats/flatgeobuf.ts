@@ -156,9 +156,7 @@ async function* records(file: ByteSource, header: Header, losses: TableLosses): 
         throw new FormatError('fgb-feature', { file: file.name, feature: row });
       }
       if (!cursor.has(size)) await cursor.fill(size);
-      const table = guarded({ file: file.name, feature: row }, cursor.take(size), (feature) =>
-        readFeature(feature, header, losses),
-      );
+      const table = guarded({ file: file.name, feature: row }, cursor.take(size), (feature) => readFeature(feature, header, losses));
       batch.push(table);
       if (batch.length >= BATCH) {
         yield batch;
@@ -203,6 +201,8 @@ function readValues(bytes: Uint8Array | null, columns: readonly Column[], losses
     const text = column.kind === BINARY ? '' : new TextDecoder().decode(bytes.subarray(at, at + length)).replaceAll('\0', '');
     if (column.kind === DATE && isFiner(text)) losses.of(index)?.moments.add();
     values[index] = isFormed(column.type) ? formedText(text, column.type) : column.kind === DATE ? parseDate(text, 'iso') : text;
+    // GDAL writes times of day as moments without a day.
+    if (column.kind === DATE && values[index] === null && text.trim() !== '') losses.addUnfit(index);
     at += length;
   }
   return values;

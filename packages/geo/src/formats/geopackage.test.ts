@@ -339,7 +339,7 @@ describe('changes beside a file that was copied while it was open', () => {
     const now = (): [Uint8Array, Uint8Array] => [readFileSync(path), readFileSync(`${path}-wal`)];
     const empty = now();
     // One change of several pages.
-    db.exec("insert into t values (2, hex(zeroblob(9000)))");
+    db.exec('insert into t values (2, hex(zeroblob(9000)))');
     const changed = now();
     db.exec('pragma wal_checkpoint(passive)');
     const written = now();

@@ -75,7 +75,6 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
   try {
     const table = await tables.table(source.part);
     const { geometry, columns, leftOut, left, longLists, others } = table;
-    const unfit = new Map<string, number>();
     const losses = new TableLosses(columns);
     const wal = source.companions?.wal;
     const areChangesLeft = wal !== undefined && (await holdsChanges(wal, source.main));
@@ -87,7 +86,7 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
       geometryType: geometry?.type,
       records: () => {
         losses.begin();
-        return records(tables, table, { unfit, losses });
+        return records(tables, table, losses);
       },
       warnings: () => [
         ...others,
@@ -95,7 +94,6 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
         ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
         ...(longLists.length > 0 ? [sentence('lists-long', { names: someOf(longLists) })] : []),
         ...reckonedWarning(left),
-        ...unfitWarning(unfit),
         ...losses.warnings(),
       ],
       close: () => tables.close(),
@@ -110,28 +108,14 @@ function reckonedWarning(left: readonly string[]): Sentence[] {
   return left.length > 0 ? [sentence('columns-reckoned', { columns: someOf(left) })] : [];
 }
 
-/** Columns of SQLite take any value: what their type does not hold is told of. */
-function unfitWarning(unfit: ReadonlyMap<string, number>): Sentence[] {
-  if (unfit.size === 0) return [];
-  const count = [...unfit.values()].reduce((sum, one) => sum + one, 0);
-  return [sentence('values-unfit', { count, columns: someOf([...unfit.keys()]) })];
-}
-
-/** What is found out about values while they are read. */
-interface Told {
-  /** Values that do not fit the type of their column, by its name. */
-  unfit: Map<string, number>;
-  losses: TableLosses;
-}
-
 async function* records(
   tables: OpenTables,
   { name, geometry, columns }: GeoPackageTable,
-  told: Told,
+  losses: TableLosses,
 ): AsyncGenerator<SourceRecord[]> {
   const list = [...(geometry === null ? [] : [geometry.column]), ...columns.map((column) => column.name)];
   for await (const rows of tables.rows(name, list)) {
-    yield rows.map((row) => recordOf(row, columns, { isPlaced: geometry !== null, ...told }));
+    yield rows.map((row) => recordOf(row, columns, { isPlaced: geometry !== null, losses }));
     // The database is read without a pause otherwise: others have their turn in between.
     await setImmediate();
   }
@@ -140,15 +124,16 @@ async function* records(
 function recordOf(
   row: GeoPackageRow,
   columns: readonly GeoPackageColumn[],
-  { isPlaced, unfit, losses }: Told & { isPlaced: boolean },
+  { isPlaced, losses }: { isPlaced: boolean; losses: TableLosses },
 ): SourceRecord {
   losses.nextRow();
   const first = isPlaced ? 1 : 0;
-  const values = columns.map(({ name, type }, i) => {
+  const values = columns.map(({ type }, i) => {
     const given = row[i + first];
     const value = fieldValue(given, type);
     if (type === 'esriFieldTypeDate' && typeof given === 'string' && isFiner(given)) losses.of(i)?.moments.add();
-    if (value === null && given !== null && given !== '') unfit.set(name, (unfit.get(name) ?? 0) + 1);
+    // Columns of SQLite take any value: what their type does not hold is told of.
+    if (value === null && given !== null && given !== '') losses.addUnfit(i);
     return value;
   });
   return { shape: isPlaced ? readGeometry(row[0]) : null, values };

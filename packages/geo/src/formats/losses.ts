@@ -39,6 +39,8 @@ export class TableLosses {
   private readonly columns: readonly { alias: string; type: FieldType }[];
   private readonly rows: RowCount = { rowCount: 0 };
   private found: readonly Losses[] = [];
+  /** Values of each column that do not fit its type. */
+  private unfit: number[] = [];
 
   constructor(columns: readonly { alias: string; type: FieldType }[]) {
     this.columns = columns;
@@ -48,6 +50,7 @@ export class TableLosses {
   begin(): void {
     this.rows.rowCount = 0;
     this.found = this.columns.map(() => new Losses(this.rows));
+    this.unfit = this.columns.map(() => 0);
   }
 
   nextRow(): void {
@@ -59,7 +62,22 @@ export class TableLosses {
     return this.found[column];
   }
 
+  /** Notes a value of a column that does not fit its type, and is left out. */
+  addUnfit(column: number): void {
+    this.unfit[column] = (this.unfit[column] ?? 0) + 1;
+  }
+
   warnings(): Sentence[] {
+    return [...this.unfitWarning(), ...this.lossWarnings()];
+  }
+
+  private unfitWarning(): Sentence[] {
+    const count = this.unfit.reduce((sum, one) => sum + one, 0);
+    const names = this.columns.flatMap(({ alias }, i) => ((this.unfit[i] ?? 0) > 0 ? [alias] : []));
+    return count === 0 ? [] : [sentence('values-unfit', { count, columns: someOf(names) })];
+  }
+
+  private lossWarnings(): Sentence[] {
     const told = this.columns.map(({ alias, type }, i) => ({ name: alias, type, losses: this.found[i] }));
     return lossWarnings(told, { asText: false });
   }

@@ -81,7 +81,10 @@ describe('encodings and groups', () => {
   it('differences of numbers, and lengths of texts before their letters, are read', async () => {
     // Blocks of 128 in 4 parts, three values, the first, and a difference that is the same for all.
     const differences = (first: number, step: number): Buffer => Buffer.of(128, 1, 4, 3, first * 2, step * 2, 0, 0, 0, 0);
-    const schema: MadeElement[] = [{ name: 'n', type: 'INT32', repetition: 'required' }, { ...texts, repetition: 'required' }];
+    const schema: MadeElement[] = [
+      { name: 'n', type: 'INT32', repetition: 'required' },
+      { ...texts, repetition: 'required' },
+    ];
     const columns: MadeChunk[] = [
       { path: ['n'], type: 'INT32', pages: [{ values: differences(5, 7), count: 3, encoding: ENCODING.DELTA_BINARY_PACKED }] },
       chunk({
@@ -237,7 +240,8 @@ describe('geometries', () => {
 
   it('name their system as files of before do', async () => {
     const reference = async (crs: unknown) => (await read(placed([wkb(1, 1, 2)], geo({ crs })))).description.spatialReference;
-    const wkt = 'PROJCS["x",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",9],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32632"]]';
+    const wkt =
+      'PROJCS["x",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",9],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32632"]]';
     expect([await reference('EPSG:3857'), await reference(wkt)]).toMatchObject([{ wkid: 3857 }, { wkid: 32632 }]);
   });
 });

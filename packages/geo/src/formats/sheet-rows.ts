@@ -103,7 +103,8 @@ export class SheetRows extends XmlElements<SheetRow> {
     }
     if (name === 'f') this.cell.hasFormula = true;
     if (name === 'rPh') this.aids++;
-    if (name === 'mergeCell' && this.counts.merged.length < MOST_MERGED) this.counts.merged.push(Number(/\d+$/.exec(attributes.ref ?? '')?.[0] ?? 0));
+    if (name === 'mergeCell' && this.counts.merged.length < MOST_MERGED)
+      this.counts.merged.push(Number(/\d+$/.exec(attributes.ref ?? '')?.[0] ?? 0));
     // Links stand behind the cells; those within the workbook have no address elsewhere.
     const leadsOut = name === 'hyperlink' && Object.keys(attributes).some((key) => key.endsWith(':id'));
     if (leadsOut && !this.addresses.has(attributes.ref ?? '')) this.counts.links++;

@@ -37,7 +37,13 @@ describe.skipIf(!mayMount())('a full disk', () => {
   const ballast = (): string => join(disk, 'ballast');
   /** Files of some size: what an item says of itself stays with it. */
   const files = async (): Promise<number> =>
-    (await t.portal.db.selectFrom('stored_file').select('key').where('size_bytes', '>', 1_000).execute()).length;
+    (
+      await t.portal.db
+        .selectFrom('stored_file')
+        .select('key')
+        .where('size_bytes', '>', '1000')
+        .execute()
+    ).length;
   const received = (): string[] => readdirSync(join(disk, 'receiving'));
   const hostedTables = async (): Promise<string[]> =>
     (await t.portal.db.introspection.getTables({ withInternalKyselyTables: false }))
@@ -57,7 +63,11 @@ describe.skipIf(!mayMount())('a full disk', () => {
     for (let attempt = 0; attempt < 4; attempt++) {
       await t.runJobs();
       expect(received()).toEqual([]);
-      await t.portal.db.updateTable('job').set({ run_after: new Date(0) }).where('state', '=', 'waiting').execute();
+      await t.portal.db
+        .updateTable('job')
+        .set({ run_after: new Date(0) })
+        .where('state', '=', 'waiting')
+        .execute();
     }
   }
 
@@ -165,7 +175,10 @@ describe.skipIf(!mayMount())('a full disk', () => {
     async (exportFormat, room) => {
       const layer = await largeLayer();
       const save = async (): Promise<AnyReply> => {
-        const { exportItemId, jobId } = await petra().post(`content/users/${petra().username}/export`, { itemId: layer.itemId, exportFormat });
+        const { exportItemId, jobId } = await petra().post(`content/users/${petra().username}/export`, {
+          itemId: layer.itemId,
+          exportFormat,
+        });
         await runUntilGivenUp();
         return petra().get(`content/users/${petra().username}/items/${exportItemId}/status`, { jobId });
       };

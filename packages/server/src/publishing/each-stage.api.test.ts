@@ -115,23 +115,26 @@ it.each(LOADS)('a load that is to %s, cancelled at any report, leaves the layer 
   }
 });
 
-it.each(LOADS)('a load that is to %s ends where its owner has no room left meanwhile, and leaves the layer as it was', async (_, params) => {
-  const account = (storage_quota: number | null): Promise<unknown> =>
-    t.portal.db.updateTable('account').set({ storage_quota }).where('username', '=', usernameOf('petra')).execute();
-  const [before, tables, left] = [await features(layer), await hostedTables(), received()];
-  try {
-    for (const at of [1, 2]) {
-      const path = await sent(params);
-      const { storageUsage } = await petra().get(`community/users/${petra().username}`);
-      await runWith(appendRowsJob, async (report) => {
-        if (report === at) await account(storageUsage + 1_000);
-      });
-      const status = await petra().get(path);
-      expect(status).toMatchObject({ status: 'Failed', statusMessage: expect.stringContaining('Not enough storage') });
-      expect([await features(layer), await hostedTables(), received()]).toEqual([before, tables, left]);
+it.each(LOADS)(
+  'a load that is to %s ends where its owner has no room left meanwhile, and leaves the layer as it was',
+  async (_, params) => {
+    const account = (storage_quota: number | null): Promise<unknown> =>
+      t.portal.db.updateTable('account').set({ storage_quota }).where('username', '=', usernameOf('petra')).execute();
+    const [before, tables, left] = [await features(layer), await hostedTables(), received()];
+    try {
+      for (const at of [1, 2]) {
+        const path = await sent(params);
+        const { storageUsage } = await petra().get(`community/users/${petra().username}`);
+        await runWith(appendRowsJob, async (report) => {
+          if (report === at) await account(storageUsage + 1_000);
+        });
+        const status = await petra().get(path);
+        expect(status).toMatchObject({ status: 'Failed', statusMessage: expect.stringContaining('Not enough storage') });
+        expect([await features(layer), await hostedTables(), received()]).toEqual([before, tables, left]);
+        await account(null);
+      }
+    } finally {
       await account(null);
     }
-  } finally {
-    await account(null);
-  }
-});
+  },
+);

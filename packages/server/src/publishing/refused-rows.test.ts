@@ -19,10 +19,7 @@ const field = (name: string, type: 'esriFieldTypeString' | 'esriFieldTypeDate' =
 
 it('puts the values of each dataset below the heads of its columns, what is beyond them behind, and formulas out of work', async () => {
   const path = join(folder, 'a.csv');
-  const rows = new RefusedRows(path, [
-    { fields: [field('a'), field('d', 'esriFieldTypeDate')] },
-    { fields: [field('b'), field('A')] },
-  ]);
+  const rows = new RefusedRows(path, [{ fields: [field('a'), field('d', 'esriFieldTypeDate')] }, { fields: [field('b'), field('A')] }]);
   const refused = (cells?: unknown[]) => ({ row: 1, said: WHY, cells });
   rows.add('one', refused(['=1+1', Date.UTC(2024, 0, 2), 'more']), 0);
   rows.add('two', refused([null, 'x "y"']), 1);
