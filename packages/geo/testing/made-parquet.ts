@@ -23,7 +23,7 @@ export interface MadeElement {
 }
 
 /** A page of a column: its values in their encoding, and the levels that say which are there. */
-export interface MadePage {
+interface MadePage {
   values: Uint8Array;
   /** Values with those that are missing. */
   count: number;

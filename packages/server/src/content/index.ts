@@ -23,7 +23,7 @@ export { describePage } from './page-heads.ts';
 export { purgeOrganisation } from './purge-organisation.ts';
 export { ensureReferences, readReferencesJob } from './read-references.job.ts';
 export { recycleBinOfMember } from './recycle-bin.ts';
-export { refusedRowsReply } from './refused-rows-file.ts';
+export { spokenRefusals } from './refused-rows-file.ts';
 export { findRelatedItems, partItems, relate } from './relationships.ts';
 export type { ResourceRow } from './resources.store.ts';
 export { removeInfoFile, requireInfoFile, storeInfoFile } from './resources.ts';

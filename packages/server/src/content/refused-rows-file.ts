@@ -1,35 +1,23 @@
 // The file of rows that could not be used, as people read it: why each was left out is said in the language of who downloads it.
-import { Readable } from 'node:stream';
 import { noFormula } from '@graticule/geo/formats/csv-writer';
 import { readKeptSentence, type Sentence } from '@graticule/geo/sentence';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import { type RawReply, storedFileReply, withBody } from '../platform/http/reply.ts';
-import type { HttpFacts } from '../platform/http/request.ts';
 import { languageOfJob, sayingIn } from './job-language.ts';
 import type { ResourceRow } from './resources.store.ts';
 
-/** Sends the file that `RefusedRows` wrote. Its length is known at its end alone, so there are no ranges. */
-export async function refusedRowsReply(portal: Portal, caller: Caller, http: HttpFacts, file: ResourceRow): Promise<RawReply> {
+/** The file that `RefusedRows` wrote as it is sent to a person, with what makes the words of it. */
+export interface SpokenRefusals {
+  file: { key: string; sizeBytes: number; contentType: string; fileName: string; etag: string };
+  spoken(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+}
+
+/** How a file of refused rows is said to the caller. */
+export async function spokenRefusals(portal: Portal, caller: Caller, { key, size_bytes: sizeBytes }: ResourceRow): Promise<SpokenRefusals> {
   const language = await languageOfJob(portal, caller);
-  const asked = { header: (name: string) => http.header(name), ifNoneMatch: http.ifNoneMatch, range: undefined, isHead: http.isHead };
-  const stored = storedFileReply(portal.files, asked, {
-    key: file.key,
-    sizeBytes: file.size_bytes,
-    contentType: 'text/csv',
-    fileName: 'refusedRows.csv',
-    etag: `${file.key}-${language}`,
-  });
-  const headers: Record<string, string> = { vary: 'Accept-Language' };
-  for (const [name, value] of Object.entries(stored.headers)) {
-    if (name !== 'content-length' && name !== 'accept-ranges') headers[name] = value;
-  }
-  const bytes = stored.body;
-  if (!(bytes instanceof Readable)) return withBody(stored, bytes, headers);
-  const body = Readable.from(spoken(bytes, await sayingIn(language)), { objectMode: false });
-  // The file is closed also where nobody takes the rest.
-  body.once('close', () => bytes.destroy());
-  return withBody(stored, body, headers);
+  const say = await sayingIn(language);
+  const file = { key, sizeBytes, contentType: 'text/csv', fileName: 'refusedRows.csv', etag: `${key}-${language}` };
+  return { file, spoken: (bytes) => spoken(bytes, say) };
 }
 
 /** The rows with what is kept of sentences said. Those of before, which hold the words themselves, stay as they are. */

@@ -37,13 +37,7 @@ describe.skipIf(!mayMount())('a full disk', () => {
   const ballast = (): string => join(disk, 'ballast');
   /** Files of some size: what an item says of itself stays with it. */
   const files = async (): Promise<number> =>
-    (
-      await t.portal.db
-        .selectFrom('stored_file')
-        .select('key')
-        .where('size_bytes', '>', '1000')
-        .execute()
-    ).length;
+    (await t.portal.db.selectFrom('stored_file').select('key').where('size_bytes', '>', '1000').execute()).length;
   const received = (): string[] => readdirSync(join(disk, 'receiving'));
   const hostedTables = async (): Promise<string[]> =>
     (await t.portal.db.introspection.getTables({ withInternalKyselyTables: false }))

@@ -24,7 +24,7 @@ interface Place {
 
 /**
  * Writes one line for each row, up to 20 MB, behind those that are in the file already. Why it was left out is kept as it can be said in any
- * language: `refusedRowsReply` says it to whoever downloads the file. The names of the columns are those that programs know.
+ * language: `spokenRefusals` says it to whoever downloads the file. The names of the columns are those that programs know.
  */
 export class RefusedRows {
   private readonly path: string;
