@@ -139,8 +139,8 @@ describe('values within others become text with every digit', () => {
         ),
       );
     expect(await old({ type: 'INT32' }, 'INT32', plain.int32(1, 2))).toMatchObject({ fields: ['r String'], values: [['[1,2]'], [null]] });
-    const decimals = await old({ type: 'INT32', converted: 5, scale: 2, precision: 9 }, 'INT32', plain.int32(25, 199));
-    expect(decimals).toMatchObject({ fields: ['r String'], values: [['[0.25,1.99]'], [null]] });
+    const decimals = await old({ type: 'INT32', converted: 5, scale: 2, precision: 9 }, 'INT32', plain.int32(35, 199));
+    expect(decimals).toMatchObject({ fields: ['r String'], values: [['[0.35,1.99]'], [null]] });
   });
 
   it('structs and maps', async () => {

@@ -39,6 +39,8 @@ interface Column extends RecordColumn {
   perMs?: bigint | undefined;
   /** Digits of decimals behind the point. */
   scale?: number;
+  /** The numbers within its values are decimals or whole. */
+  hasDecimalsWithin?: boolean;
   /** The values are the bytes of GUIDs. */
   isUuid?: boolean;
 }
@@ -146,8 +148,19 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
     ...(type === 'esriFieldTypeDate' ? { perMs: stepsOfMoments(element) } : {}),
     ...(logical?.type === 'UUID' && !isWithin ? { isUuid: true } : {}),
+    ...(isWithin && hasDecimals({ element, children }) ? { hasDecimalsWithin: true } : {}),
     ...(element.converted_type === 'DECIMAL' && !isWithin ? { scale: element.scale ?? 0 } : {}),
   };
+}
+
+/** Whether there are decimals in a value and no numbers of other digits. */
+function hasDecimals(tree: Pick<SchemaTree, 'element' | 'children'>): boolean {
+  const leaves = leavesOf(tree);
+  return leaves.some(({ converted_type: type }) => type === 'DECIMAL') && !leaves.some(({ type }) => type === 'FLOAT' || type === 'DOUBLE');
+}
+
+function leavesOf({ element, children }: Pick<SchemaTree, 'element' | 'children'>): SchemaTree['element'][] {
+  return children.length === 0 ? [element] : children.flatMap(leavesOf);
 }
 
 function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
@@ -227,7 +240,11 @@ async function read(
   return found;
 }
 
-function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale }: Column, losses: Losses | undefined): unknown {
+function fieldValue(
+  value: unknown,
+  { type, perSecond, perMs, isUuid, scale, hasDecimalsWithin }: Column,
+  losses: Losses | undefined,
+): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
   if (perSecond !== undefined) {
@@ -245,7 +262,12 @@ function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale }: C
     return Number.isFinite(ms) ? ms : null;
   }
   if (type === 'esriFieldTypeString' || isFormed(type)) {
-    const text = typeof value === 'string' ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : plain(value);
+    const text =
+      typeof value === 'string'
+        ? value
+        : value instanceof Uint8Array
+          ? new TextDecoder().decode(value)
+          : plain(value, hasDecimalsWithin === true);
     return isFormed(type) ? formedText(text, type) : text.replaceAll('\0', '');
   }
   if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
@@ -286,7 +308,19 @@ function timeText(seconds: number): string | null {
   return text.replace(/\.000$/, '');
 }
 
-function plain(value: unknown): string {
+/** Part of a number by which the library may miss a decimal: it multiplies. */
+const MISSED = 2 ** -51;
+
+/** The decimal that a number stands for: the one of few digits beside it. */
+function nearestDecimal(value: number): number {
+  const short = Number(value.toPrecision(15));
+  return Math.abs(short - value) <= Math.abs(value) * MISSED ? short : value;
+}
+
+function plain(value: unknown, areDecimals: boolean): string {
   if (typeof value !== 'object') return String(value);
-  return jsonText(value, (part) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : part));
+  return jsonText(value, (part) => {
+    if (part instanceof Uint8Array) return new TextDecoder().decode(part);
+    return areDecimals && typeof part === 'number' ? nearestDecimal(part) : part;
+  });
 }
