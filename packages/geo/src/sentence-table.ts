@@ -169,6 +169,7 @@ const WARNINGS = {
   'sheet-of-notes': 'Notes',
   'texts-cut': 'Shapefiles hold texts of 254 bytes. Texts that are longer were cut: {count}.',
   'cells-beside': 'Cells beside the table, in columns without a name, are left out: {count}.',
+  'cells-merged': 'Merged cells have their value in the first cell alone, and the others are empty. Areas of such cells: {count}.',
   'changes-left':
     '{file} was copied while another program had it open: the latest changes, which stand in a file beside it (-wal), are left out. Close it there, copy it again and send it again to have them.',
   'characters-left': 'Control characters, which {format} cannot hold, were left out of texts: {count}.',
@@ -203,6 +204,8 @@ const WARNINGS = {
   'links-left': 'The file links to other files ({count}), which are not read.',
   'members-left': 'Parts of features that stand beside their properties are left out: {names}.',
   'measures-left': 'Measures (m values) were left out: {format} has no place for them.',
+  'names-found':
+    'The names of the columns were found in row {row}; what stands above them is left out. Choose another row if it is not that one.',
   'names-changed': 'Columns have other names in the file, because the format does not take theirs: {names}.',
   'names-shortened': 'Names of columns are shorter in the file: {names}.',
   'ordinates-left': 'Positions have more than three numbers: what stands behind the height is left out.',

@@ -21,3 +21,36 @@ export function sentence(code: SentenceCode, values: SentenceValues = {}): Sente
   });
   return { code, values, text };
 }
+
+/** A sentence without its words. */
+interface KeptSentence {
+  code: string;
+  values: Readonly<Record<string, string | number | KeptSentence>>;
+}
+
+/** What is kept of a sentence, as text, to be said in any language later. */
+export function keptSentence(given: Sentence): string {
+  return JSON.stringify(withoutWords(given));
+}
+
+function withoutWords({ code, values }: Sentence): KeptSentence {
+  const kept = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? withoutWords(value) : value]);
+  return { code, values: Object.fromEntries(kept) };
+}
+
+/** The sentence of which that was kept; null where it is none. */
+export function readKeptSentence(text: string): Sentence | null {
+  if (!text.startsWith('{"code":')) return null;
+  try {
+    return withWords(JSON.parse(text) as KeptSentence);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws Error when there is no such sentence */
+function withWords({ code, values }: KeptSentence): Sentence {
+  if (!Object.hasOwn(SENTENCES, code)) throw new Error('there is no such sentence');
+  const read = Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? withWords(value) : value]);
+  return sentence(code as SentenceCode, Object.fromEntries(read));
+}

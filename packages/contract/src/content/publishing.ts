@@ -85,7 +85,7 @@ export interface PublishParameters {
   keyField?: string;
   /** `generate` only: how many features of each layer a preview holds at most. */
   previewCount?: number;
-  /** Workbooks: number of the row that has the names of the columns; told from the cells when absent. */
+  /** Workbooks and delimited text: number of the row, or line, that has the names of the columns; told from the cells when absent. */
   headerRow?: number;
   /** Delimited text, and columns of other files that are to become dates: the order of day and month where values can be read both ways; the month is first when absent. */
   dateOrder?: 'dayFirst' | 'monthFirst';

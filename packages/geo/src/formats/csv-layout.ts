@@ -1,6 +1,8 @@
 // Finds out how a delimited text file is laid out: encoding, separator, header, columns of the coordinates.
+import { type TextBytes, utf8Pieces } from './csv-bytes.ts';
+import { linesOfRows, looksLikeHeader, rowOfNames } from './csv-head.ts';
 import { chosenColumns, findLocation, groupSignOf, type LocationColumns, namesCoordinates } from './csv-location.ts';
-import { csvRows, detectDelimiter, looksLikeHeader } from './csv-rows.ts';
+import { csvRows, detectDelimiter } from './csv-rows.ts';
 import { type ByteSource, FormatError, type ReadOptions } from './format-reader.ts';
 import { decoderFor, detectEncoding, isGuessed, isUtf8 } from './text-encoding.ts';
 
@@ -8,14 +10,13 @@ import { decoderFor, detectEncoding, isGuessed, isUtf8 } from './text-encoding.t
 const SAMPLE_BYTES = 256 * 1024;
 
 /** The layout of one file. */
-export interface CsvLayout {
-  encoding: string;
-  /** Every byte fits UTF-8, so that the bytes can be taken as they are. */
-  isUtf8: boolean;
+export interface CsvLayout extends TextBytes {
   /** Neither a mark nor the bytes told the encoding for sure. */
   encodingGuessed: boolean;
   /** The file begins with the mark that spreadsheets and our own exports write: apostrophes before formulas are theirs. */
   isMarked: boolean;
+  /** The line of the names, where it was found below titles and notes. */
+  namesLine?: number;
   delimiter: string;
   /** The first line only names the separator, as spreadsheets write it. */
   namesDelimiter: boolean;
@@ -34,31 +35,58 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   if (/^\s*<(!doctype|html)/i.test(start)) throw new FormatError('table-web-page', { file: source.name });
   const quote = options.quote ?? '"';
   const named = /^\uFEFF?"?sep=([^\s"]|\t)"?\r?\n/i.exec(start)?.[1];
-  const namesDelimiter = named !== undefined && (options.delimiter === undefined || options.delimiter === named);
-  const delimiter = options.delimiter ?? named ?? (await detectDelimiter(start));
-  const rows = (await firstRows(start, delimiter, quote)).slice(namesDelimiter ? 1 : 0);
-  const [first, ...rest] = rows;
-  if (!first) throw new FormatError('table-no-rows', { file: source.name });
-  const given = options.columnNames ?? [];
-  const hasHeader =
-    options.hasHeader ?? (given.length > 0 ? isSameNames(first, given) : namesCoordinates(first) || looksLikeHeader(first, rest));
-  const names = columnNames(hasHeader ? first : first.map((_, i) => given[i] ?? `Column ${i + 1}`), rest);
-  const location = withGroups(chosenLocation(names, hasHeader ? rest : rows, options), hasHeader ? rest : rows);
   const marked = isMarked(await source.read(0, 3));
   // A mark, or a person, only says what the bytes should be; without either they were all looked at.
   const wasChecked = options.encoding === undefined && !marked;
+  const bytes = { encoding, isUtf8: encoding === 'utf-8' && (wasChecked || (await isUtf8(source))), isMarked: marked };
+  const asked = Math.max(0, (options.headerRow ?? 1) - 1);
+  const text = asked === 0 ? start : await beginningOf(source, { ...bytes, linesAbove: asked });
+  const isNamed = asked === 0 && named !== undefined && (options.delimiter === undefined || options.delimiter === named);
+  const delimiter = options.delimiter ?? named ?? (await detectDelimiter(text));
+  const found = await firstRows(text, delimiter, quote);
+  const below = found.slice(isNamed ? 1 : 0);
+  const at = options.headerRow === undefined ? titlesAbove(text, below, options) : 0;
+  const linesAbove = at === 0 ? asked : (linesOfRows(text, found.slice(0, found.length - below.length + at + 1)).at(-1) ?? 1) - 1;
+  const rows = below.slice(at);
+  const [first, ...rest] = rows;
+  if (!first) throw new FormatError('table-no-rows', { file: source.name });
+  const hasHeader = options.hasHeader ?? (linesAbove > 0 || isHeader(first, rest, options));
+  const given = options.columnNames ?? [];
+  const names = columnNames(hasHeader ? first : first.map((_, i) => given[i] ?? `Column ${i + 1}`), rest);
+  const location = withGroups(chosenLocation(names, hasHeader ? rest : rows, options), hasHeader ? rest : rows);
   return {
-    encoding,
-    isUtf8: encoding === 'utf-8' && (wasChecked || (await isUtf8(source))),
-    isMarked: marked,
+    ...bytes,
+    linesAbove,
+    ...(at === 0 ? {} : { namesLine: linesAbove + 1 }),
     encodingGuessed: options.encoding === undefined && isGuessed(encoding),
     delimiter,
-    namesDelimiter,
+    namesDelimiter: isNamed && at === 0,
     quote,
     hasHeader,
     names,
     location,
   };
+}
+
+/** How many rows stand above the names of the columns, where nobody says that there are no names. */
+function titlesAbove(text: string, rows: readonly string[][], { hasHeader, columnNames: given = [] }: ReadOptions): number {
+  const at = hasHeader === false ? 0 : rowOfNames(text, rows);
+  return given.length === 0 || isSameNames(rows[at] ?? [], given) ? at : 0;
+}
+
+function isHeader(first: readonly string[], rest: readonly string[][], { columnNames: given = [] }: ReadOptions): boolean {
+  return given.length > 0 ? isSameNames(first, given) : namesCoordinates(first) || looksLikeHeader(first, rest);
+}
+
+/** The text from a line on, as far as the layout is told from it. */
+async function beginningOf(source: ByteSource, bytes: TextBytes): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of utf8Pieces(source, bytes)) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length >= SAMPLE_BYTES) break;
+  }
+  return text;
 }
 
 function isMarked([a, b, c]: Uint8Array): boolean {

@@ -1,9 +1,12 @@
 // Rows of delimited text as strings, for a look at the beginning of a file, and what that says about the rest.
 import { cellBlocks } from './cell-blocks.ts';
+import { isValue, rowOfNames } from './csv-head.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** Where none of them splits anything: signs that also stand inside texts. */
 const RARE = [' ', ':', '^', '~'] as const;
+/** Part of the rows that a separator splits alike where there are no titles above them. */
+const MOSTLY = 0.5;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -24,20 +27,39 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array>
   for await (const piece of text) yield encoder.encode(piece);
 }
 
-/** The separator that splits the first lines most evenly into the most columns. */
+/** The separator that splits the first lines most evenly into the most columns; those below titles where it splits the first ones unevenly, or not. */
 export async function detectDelimiter(start: string): Promise<string> {
-  let best: { delimiter?: string; score: number } = { score: 0 };
-  for (const delimiter of DELIMITERS) {
-    const widths = (await splitRows(start, delimiter)).map((row) => row.length);
-    const usual = widths[0] ?? 0;
-    if (usual < 2) continue;
-    const even = widths.filter((width) => width === usual).length / widths.length;
-    const score = even * even * Math.min(usual, 50) ** 0.5;
-    if (score > best.score) best = { delimiter, score };
+  const split: { delimiter: string; rows: string[][] }[] = [];
+  for (const delimiter of DELIMITERS) split.push({ delimiter, rows: await splitRows(start, delimiter) });
+  const plain = best(split.map(({ delimiter, rows }) => ({ delimiter, ...evenness(rows) })));
+  if (plain.delimiter === undefined) {
+    for (const delimiter of RARE) if (splitsEvenly(await splitRows(start, delimiter))) return delimiter;
   }
-  if (best.delimiter !== undefined) return best.delimiter;
-  for (const delimiter of RARE) if (splitsEvenly(await splitRows(start, delimiter))) return delimiter;
-  return ',';
+  if (plain.even >= MOSTLY) return plain.delimiter ?? ',';
+  const belowTitles = split.flatMap(({ delimiter, rows }) => {
+    const at = rowOfNames(start, rows);
+    return at > 0 ? [{ delimiter, ...evenness(rows.slice(at)) }] : [];
+  });
+  return best([plain, ...belowTitles]).delimiter ?? ',';
+}
+
+/** How a separator splits rows. */
+interface Split {
+  delimiter?: string | undefined;
+  /** The part of the rows that have as many cells as the first. */
+  even: number;
+  score: number;
+}
+
+const NONE: Split = { even: 0, score: 0 };
+
+const best = (splits: readonly Split[]): Split => splits.reduce((found, one) => (one.score > found.score ? one : found), NONE);
+
+function evenness(rows: readonly string[][]): Omit<Split, 'delimiter'> {
+  const usual = rows[0]?.length ?? 0;
+  if (usual < 2) return NONE;
+  const even = rows.filter((row) => row.length === usual).length / rows.length;
+  return { even, score: even * even * Math.min(usual, 50) ** 0.5 };
 }
 
 async function splitRows(start: string, delimiter: string): Promise<string[][]> {
@@ -60,19 +82,3 @@ function splitsEvenly(rows: readonly string[][]): boolean {
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
-
-/** Whether the first row has names rather than values: no number in it (years may be names), and no name twice unless numbers stand below. */
-export function looksLikeHeader(row: readonly string[], below: readonly (readonly string[])[] = []): boolean {
-  const cells = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  if (cells.length === 0 || cells.some((cell) => isValue(cell) && !/^(1[89]|20)\d\d$/.test(cell))) return false;
-  if (new Set(cells).size === cells.length) return true;
-  // Programs that join tables write the same name for a column of each.
-  const hasNumbers = (i: number): boolean => below.some((other) => isValue((other[i] ?? '').trim()));
-  return (
-    below.length > 0 && row.some((cell, i) => !isValue(cell.trim()) && hasNumbers(i) && below.every((other) => isBlankOrValue(other[i])))
-  );
-}
-
-const isValue = (cell: string): boolean => /^[+-]?[\d.,]*\d[\d.,]*$/.test(cell);
-
-const isBlankOrValue = (cell = ''): boolean => cell.trim() === '' || isValue(cell.trim());

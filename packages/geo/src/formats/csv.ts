@@ -6,6 +6,7 @@ import { ChosenColumn } from './chosen-column.ts';
 import { guessesOf } from './chosen-types.ts';
 import { rowsOfBatch } from './column-batch.ts';
 import { type ColumnReader, type CommaUse, chosenType, isChosenText, readCell, surest, TextColumn } from './column-types.ts';
+import { utf8Pieces } from './csv-bytes.ts';
 import { CsvColumns } from './csv-columns.ts';
 import { type CsvLayout, detectLayout } from './csv-layout.ts';
 import { locationWarnings } from './csv-location.ts';
@@ -14,7 +15,6 @@ import { problemWithWidth, widthOf } from './csv-widths.ts';
 import { withoutMark } from './csv-writer.ts';
 import { validFieldNames } from './field-names.ts';
 import {
-  type ByteSource,
   baseName,
   type ColumnBatch,
   type DatasetDescription,
@@ -32,13 +32,11 @@ import type { CellBlock } from './parsed-cells.ts';
 import { PlainNumbers, textOf } from './plain-numbers.ts';
 import { SaidReading } from './said-reading.ts';
 import { someOf } from './some-of.ts';
-import { decodeText } from './text-encoding.ts';
 
 /** Reads `.csv`, `.tsv` and `.txt`. */
 export const csvReader: FormatReader = { format: 'csv', extensions: ['csv', 'tsv', 'tab', 'txt'], describe, features, batches };
 
 const APOSTROPHE = 39;
-const encoder = new TextEncoder();
 
 /** Everything learned from reading the file once. */
 interface Survey {
@@ -227,6 +225,7 @@ function warnings(
   if (layout.encodingGuessed) {
     found.push(sentence('text-encoding', { encoding: layout.encoding }));
   }
+  if (layout.namesLine !== undefined) found.push(sentence('names-found', { row: layout.namesLine }));
   if (rows.rowCount === 0) found.push(sentence('header-only'));
   if (rows.left > 0) found.push(sentence('rows-left-out', { left: rows.left, count: rows.rowCount }));
   if (rows.short > 0) found.push(sentence('rows-short', { count: rows.rowCount, short: rows.short }));
@@ -251,12 +250,6 @@ async function* dataBlocks(source: DatasetSource, layout: CsvLayout): AsyncGener
     heads -= firstRow;
     yield { block, firstRow };
   }
-}
-
-/** The text of the file in UTF-8, without its byte order mark. */
-async function* utf8Pieces(file: ByteSource, { encoding, isUtf8, isMarked }: CsvLayout): AsyncGenerator<Uint8Array> {
-  if (isUtf8) yield* file.stream(isMarked ? 3 : 0);
-  else for await (const text of decodeText(file, encoding)) yield encoder.encode(text);
 }
 
 const cellText = ({ bytes, starts, ends }: CellBlock, cell: number): string => textOf(bytes, starts[cell] as number, ends[cell] as number);

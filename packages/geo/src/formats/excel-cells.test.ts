@@ -95,3 +95,22 @@ it('shared texts are found under any name', async () => {
   const rows = `<row><c t="s"><v>0</v></c>${text('n')}</row><row><c t="s"><v>1</v></c><c><v>1</v></c></row>`;
   expect((await read(rows, { shared, texts: 'SharedStrings.xml' })).values).toEqual([['Zürich', 1]]);
 });
+
+it('merged cells of the table are counted, and no others', async () => {
+  const number = (address: string, value: number): string => `<c r="${address}"><v>${value}</v></c>`;
+  const at = (address: string, words: string): string => `<c r="${address}" t="inlineStr"><is><t>${words}</t></is></c>`;
+  const { description, values } = await read(
+    `<row r="1">${at('A1', 'Trees of our town')}</row><row r="3">${at('A3', 'kind')}${at('B3', 'count')}</row>
+     <row r="4">${at('A4', 'oak')}${number('B4', 1)}</row><row r="5">${number('B5', 2)}</row><row r="6">${at('A6', 'ash')}${number('B6', 3)}</row>
+     </sheetData><mergeCells><mergeCell ref="A1:B2"/><mergeCell ref="A4:A5"/><mergeCell ref="A6:A7"/></mergeCells><sheetData>`,
+  );
+  expect(values).toEqual([
+    ['oak', 1],
+    [null, 2],
+    ['ash', 3],
+  ]);
+  expect(description.warnings.map(({ code, values: { row, count } }) => [code, row ?? count])).toEqual([
+    ['names-found', 3],
+    ['cells-merged', 2],
+  ]);
+});

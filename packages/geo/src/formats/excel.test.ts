@@ -61,6 +61,8 @@ describe('excelReader', () => {
     const source = workbook({ Data: rows });
     const description = await excelReader.describe(source);
     expect(description.fields.map((field) => field.name)).toEqual(['name', 'lat', 'lon', 'note']);
+    expect(description.warnings).toMatchObject([{ code: 'names-found', values: { row: 3 } }]);
+    expect((await excelReader.describe(source, { headerRow: 3 })).warnings).toEqual([]);
     const read = await readAll(excelReader, source, { description });
     expect(read.problems).toEqual([]);
     expect(read.rows.map((one) => one.values)).toEqual([

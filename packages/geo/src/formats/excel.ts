@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sentence } from '../sentence.ts';
 import { type OpenArchive, openArchive } from './archive.ts';
 import { csvReader } from './csv.ts';
+import { filledIn, firstFullRow, HEAD_ROWS } from './csv-head.ts';
 import {
   type ByteSource,
   baseName,
@@ -21,25 +22,32 @@ import { decoded, xmlRecords } from './xml-events.ts';
 /** Reads `.xlsx`; `parts` are its visible sheets that are not empty. */
 export const excelReader: FormatReader = { format: 'excel', extensions: ['xlsx'], parts, describe, features };
 
-/** Titles and notes above the names of the columns are looked for in so many rows. */
-const HEAD_ROWS = 20;
 /** Cells that are written at a time: others have their turn in between. */
 const MOST_CELLS = 200_000;
 /** Characters that are written at a time, beside those of a single row. */
 const MOST_CHARACTERS = 4_000_000;
 /** Characters of all rows together, as many as the bytes that an archive may unpack to. */
 const LONGEST_TEXT = 4 * 1024 ** 3;
-/** Part of the widest row's cells that a row of names fills at least. */
-const HEADER_SHARE = 0.6;
 
 /** Sheets as text, kept with their description so that the reader of text knows it again. */
 const sheets = new WeakMap<DatasetDescription, DatasetSource>();
 
+/** What is found out about the rows of a sheet; known once all were read. */
+interface BesideRows {
+  /** Rows with cells beside the table, which are left out. */
+  count: number;
+  /** The row of the names. */
+  headRow: number;
+  /** The same, where it was found below others. */
+  namesRow?: number | undefined;
+  /** Numbers of more digits than their text tells: how many, the first row with one, and the names of their columns. */
+  rounded?: { count: number; row: number; columns: ReadonlySet<string> };
+}
+
 /** A sheet as text. */
 interface SheetText {
   source: DatasetSource;
-  /** Rows with cells beside the table, which are left out; known once all were read. */
-  beside: { count: number };
+  beside: BesideRows;
   /** Cells with a formula and no value; known once all were read. */
   counts: CellCounts;
   /** Sheets that are hidden; they are told of with the first that is not. */
@@ -93,10 +101,17 @@ async function parts(source: DatasetSource): Promise<string[]> {
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const { source: text, beside, counts, hidden } = await sheetAsText(source, options);
   const description = await csvReader.describe(text, textOptions(options));
+  if (beside.namesRow !== undefined) description.warnings.push(sentence('names-found', { row: beside.namesRow }));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: someOf(hidden) }));
+  if (beside.rounded !== undefined) {
+    const { columns, ...where } = beside.rounded;
+    description.warnings.push(sentence('numbers-rounded-here', { ...where, columns: someOf([...columns]) }));
+  }
   if (counts.blank > 0) description.warnings.push(sentence('formulas-blank', { count: counts.blank }));
   if (counts.failed > 0) description.warnings.push(sentence('formulas-failed', { count: counts.failed }));
+  const merged = counts.merged.filter((last) => last > beside.headRow).length;
+  if (merged > 0) description.warnings.push(sentence('cells-merged', { count: merged }));
   if (counts.links > 0) description.warnings.push(sentence('links-behind', { count: counts.links }));
   description.format = 'excel';
   description.name = source.part ?? baseName(source.main.name);
@@ -112,8 +127,9 @@ async function* features(source: DatasetSource, options: ReadOptions = {}): Retu
   yield* csvReader.features(sheets.get(description) ?? source, { ...textOptions(options), description });
 }
 
+/** The text begins with the names, wherever they stand in the sheet. */
 function textOptions(options: ReadOptions): ReadOptions {
-  return { ...options, delimiter: ',', encoding: 'utf-8' };
+  return { ...options, delimiter: ',', encoding: 'utf-8', headerRow: 1 };
 }
 
 /** A sheet whose bytes are made as they are read. */
@@ -126,8 +142,8 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     const names = workbook.sheets.map(({ name }) => name).join(', ');
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
-  const beside = { count: 0 };
-  const counts = { failed: 0, blank: 0, links: 0 };
+  const beside: BesideRows = { count: 0, headRow: 0 };
+  const counts = { failed: 0, blank: 0, links: 0, merged: [] };
   const text = (): AsyncGenerator<Uint8Array> =>
     delimited(sheetRows(source.main, workbook, sheet, counts), { headerRow: options.headerRow, file: source.main.name }, beside);
   const main: ByteSource = {
@@ -175,17 +191,29 @@ async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, co
 async function* delimited(
   batches: AsyncIterable<SheetRow[]>,
   { headerRow, file }: { headerRow: number | undefined; file: string },
-  beside: SheetText['beside'],
+  beside: BesideRows,
 ): AsyncGenerator<Uint8Array> {
   let head: SheetRow[] | null = [];
   let columns: readonly number[] = [];
   let own: ReadonlySet<number> = new Set();
+  let names: SheetRow = { number: 0, cells: [], columns: [] };
+  const rounded = { count: 0, row: 0, columns: new Set<string>() };
   let count = 0;
+  let before = 0;
   let length = 0;
   const text = async function* (rows: readonly SheetRow[]): AsyncGenerator<Uint8Array> {
-    for (const row of rows) if (hasOthers(row, own)) count++;
+    for (const [i, row] of rows.entries()) {
+      if (hasOthers(row, own)) count++;
+      for (const column of row.rounded ?? []) {
+        if (!own.has(column)) continue;
+        if (rounded.count++ === 0) rounded.row = before + i;
+        rounded.columns.add(nameOf(names, column));
+      }
+    }
+    before += rows.length;
     // A sheet is read several times, and not always to its end.
     beside.count = Math.max(beside.count, count);
+    if (rounded.count > (beside.rounded?.count ?? 0)) beside.rounded = rounded;
     // Lines are as long as the table is wide, however little there is in them.
     const most = Math.max(1, Math.floor(MOST_CELLS / columns.length));
     for (let at = 0; at < rows.length; ) {
@@ -202,11 +230,14 @@ async function* delimited(
     }
   };
   const begin = (rows: readonly SheetRow[]): readonly SheetRow[] => {
-    const from = headerRow === undefined ? headerAt(rows) : 0;
+    const from = headerRow === undefined ? firstFullRow(rows.map(({ cells }) => filledIn(cells))) : 0;
+    beside.headRow = rows[Math.max(0, from)]?.number ?? 0;
+    if (from > 0) beside.namesRow = beside.headRow;
     const kept = from < 0 ? [] : rows.slice(from);
     columns = columnsOf(kept);
     if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });
     own = new Set(columns);
+    names = kept[0] ?? names;
     return kept;
   };
   for await (const rows of batches) {
@@ -225,11 +256,8 @@ async function* delimited(
   if (head !== null) yield* text(begin(head));
 }
 
-/** The first row that is filled about as far as the widest one. */
-function headerAt(rows: readonly SheetRow[]): number {
-  const filled = rows.slice(0, HEAD_ROWS).map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length);
-  const widest = Math.max(0, ...filled);
-  return filled.findIndex((count) => count >= widest * HEADER_SHARE);
+function nameOf({ cells, columns }: SheetRow, column: number): string {
+  return cells[columns.indexOf(column)]?.trim() || `Column ${column + 1}`;
 }
 
 function filledWidth({ cells, columns }: SheetRow): number {

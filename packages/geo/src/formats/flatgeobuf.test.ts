@@ -1,10 +1,13 @@
 // FlatGeobuf: real files, and files that are cut or damaged.
 import { describe, expect, it } from 'vitest';
+import { encodedLayer } from '../../testing/encoded-layer.ts';
 import { dataset, fixture, readAll, warningsOf } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { type FlatFields, sizePrefixed } from './flatbuffer-writer.ts';
 import { flatGeobufReader } from './flatgeobuf.ts';
+import { writeFlatGeobuf } from './flatgeobuf-writer.ts';
 import { FormatError } from './format-reader.ts';
+import type { WrittenLayer } from './format-writer.ts';
 
 const counties = (): Promise<Uint8Array> => {
   const file = fixture('vector/us_west_counties.fgb');
@@ -115,4 +118,43 @@ describe('flatGeobufReader', () => {
       );
     }
   });
+});
+
+it('moments finer than a millisecond, and those that are none, are told of', async () => {
+  const at = Date.UTC(2024, 0, 1, 10, 0, 0, 123);
+  const layer: WrittenLayer = {
+    name: 't',
+    geometryType: null,
+    hasZ: false,
+    fields: [
+      { name: 'n', type: 'esriFieldTypeInteger' },
+      { name: 'at', type: 'esriFieldTypeDate' },
+    ],
+    async *rows() {
+      yield [1, 2].map((n) => ({ wkb: null, values: [n, at + n] }));
+    },
+  };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of writeFlatGeobuf(encodedLayer(layer))) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  const told = async (): Promise<unknown[]> => {
+    const source = { main: memorySource('t.fgb', bytes) };
+    const description = await flatGeobufReader.describe(source);
+    const { rows } = await readAll(flatGeobufReader, source, { description });
+    return [description.warnings.map(({ code, values }) => [code, values]), ...rows.map(({ values }) => values[1])];
+  };
+  expect(await told()).toEqual([[], at + 1, at + 2]);
+  // The second with one digit more in the place of the sign of its zone.
+  bytes.write('2024-01-01T10:00:00.1254', bytes.indexOf('2024-01-01T10:00:00.125Z'));
+  expect(await told()).toEqual([[['moments-cut', { count: 1, row: 2, columns: 'at' }]], at + 1, at + 2]);
+  // A time of day without a day, as GDAL writes it into a column of moments.
+  bytes.write('0000-00-00T10:00:00.000Z', bytes.indexOf('2024-01-01T10:00:00.124Z'));
+  expect(await told()).toEqual([
+    [
+      ['values-unfit', { count: 1, columns: 'at' }],
+      ['moments-cut', { count: 1, row: 2, columns: 'at' }],
+    ],
+    null,
+    at + 2,
+  ]);
 });

@@ -7,6 +7,7 @@ import { formedText, isFormed } from './field-text.ts';
 import { FlatTable } from './flatbuffer.ts';
 import { flatGeometryType, readFlatGeometry } from './flatgeobuf-geometry.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
+import { isFiner, TableLosses } from './losses.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordColumn, type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { asTold, readToldField, type ToldField } from './told-fields.ts';
@@ -57,14 +58,18 @@ const BINARY = 14;
 async function open(source: DatasetSource): Promise<RecordTable> {
   const header = await readHeader(source.main);
   const kept = header.columns.filter((column) => column.kind !== BINARY);
+  const losses = new TableLosses(header.columns);
   return {
     name: baseName(source.main.name),
     reference: header.reference,
     columns: kept.map(({ kind: _, ...column }) => column),
     mayBeTable: true,
     geometryType: flatGeometryType(header.type),
-    records: () => records(source.main, header),
-    warnings: () => (kept.length < header.columns.length ? [sentence('raw-bytes')] : []),
+    records: () => {
+      losses.begin();
+      return records(source.main, header, losses);
+    },
+    warnings: () => [...(kept.length < header.columns.length ? [sentence('raw-bytes')] : []), ...losses.warnings()],
   };
 }
 
@@ -137,20 +142,21 @@ function indexSize(count: number, nodeSize: number): number {
   return nodes * INDEX_NODE;
 }
 
-async function* records(file: ByteSource, header: Header): AsyncGenerator<SourceRecord[]> {
+async function* records(file: ByteSource, header: Header, losses: TableLosses): AsyncGenerator<SourceRecord[]> {
   const cursor = new ByteCursor(file, header.start);
   let batch: SourceRecord[] = [];
   let row = 0;
   try {
     while (cursor.has(4) || (await cursor.fill(4))) {
       row++;
+      losses.nextRow();
       const start = cursor.take(4);
       const size = new DataView(start.buffer, start.byteOffset).getUint32(0, true);
       if (size > MAX_FEATURE || cursor.position + size > file.size) {
         throw new FormatError('fgb-feature', { file: file.name, feature: row });
       }
       if (!cursor.has(size)) await cursor.fill(size);
-      const table = guarded({ file: file.name, feature: row }, cursor.take(size), (feature) => readFeature(feature, header));
+      const table = guarded({ file: file.name, feature: row }, cursor.take(size), (feature) => readFeature(feature, header, losses));
       batch.push(table);
       if (batch.length >= BATCH) {
         yield batch;
@@ -164,9 +170,9 @@ async function* records(file: ByteSource, header: Header): AsyncGenerator<Source
   }
 }
 
-function readFeature(feature: FlatTable, header: Header): SourceRecord {
+function readFeature(feature: FlatTable, header: Header, losses: TableLosses): SourceRecord {
   const own = feature.tables(2).map(toColumn);
-  const values = readValues(feature.bytes(1), own.length > 0 ? own : header.columns);
+  const values = readValues(feature.bytes(1), own.length > 0 ? own : header.columns, losses);
   const geometry = feature.table(0);
   return {
     shape: geometry === null ? null : readFlatGeometry(geometry, header.type),
@@ -174,7 +180,7 @@ function readFeature(feature: FlatTable, header: Header): SourceRecord {
   };
 }
 
-function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unknown[] {
+function readValues(bytes: Uint8Array | null, columns: readonly Column[], losses: TableLosses): unknown[] {
   const values: unknown[] = columns.map(() => null);
   if (bytes === null) return values;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -193,7 +199,10 @@ function readValues(bytes: Uint8Array | null, columns: readonly Column[]): unkno
     at += 4;
     if (at + length > bytes.length) throw new RangeError('a text is longer than its feature');
     const text = column.kind === BINARY ? '' : new TextDecoder().decode(bytes.subarray(at, at + length)).replaceAll('\0', '');
+    if (column.kind === DATE && isFiner(text)) losses.of(index)?.moments.add();
     values[index] = isFormed(column.type) ? formedText(text, column.type) : column.kind === DATE ? parseDate(text, 'iso') : text;
+    // GDAL writes times of day as moments without a day.
+    if (column.kind === DATE && values[index] === null && text.trim() !== '') losses.addUnfit(index);
     at += length;
   }
   return values;

@@ -59,7 +59,7 @@ export interface ReadOptions {
   multipoints?: 'apart' | 'together';
   /** Types that a person chose, by the name of the field in lower case; see `inChosenTypes` for formats that have types of their own. */
   types?: Readonly<Record<string, FieldType>>;
-  /** Workbooks: number of the row that has the names, from 1; told from the cells when absent. */
+  /** Workbooks and delimited text: number of the row, or line, that has the names, from 1; told from the cells when absent. */
   headerRow?: number;
   /** The order of day and month where values can be read both ways; the month is first when absent. */
   dateOrder?: 'dayFirst' | 'monthFirst';

@@ -1,5 +1,5 @@
 // GeoPackage: several layers, and databases that are none.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,8 +29,7 @@ async function made(name: string, statements: string): Promise<DatasetSource> {
   const db = new DatabaseSync(path);
   db.exec(statements);
   db.close();
-  const { readFile } = await import('node:fs/promises');
-  return { main: { ...memorySource(basename(path), await readFile(path)), path } };
+  return { main: { ...memorySource(basename(path), readFileSync(path)), path } };
 }
 
 describe('geoPackageReader', () => {
@@ -293,6 +292,19 @@ it('names for people and allowed values come from the schema extension, whoever 
   expect(sample).toEqual([[2, 0.5, 'x', '09:05:00', 1]]);
 });
 
+it('moments finer than a millisecond are told of, and kept to the millisecond', async () => {
+  const source = await made(
+    'moments.gpkg',
+    `create table gpkg_contents (table_name TEXT, data_type TEXT); insert into gpkg_contents values ('t', 'attributes');
+     create table t (fid INTEGER PRIMARY KEY, at DATETIME, plain DATETIME, note TEXT);
+     insert into t values (1, '2024-01-01T10:00:00.123Z', '2024-01-01T10:00:00Z', '10:00:00.123456'),
+       (2, '2024-01-01T10:00:00.123456Z', null, ''), (3, '2024-01-01T10:00:00.123400Z', '2024-01-01T10:00:00.5000Z', '')`,
+  );
+  const { warnings, sample } = await geoPackageReader.describe(source);
+  expect(warnings).toMatchObject([{ code: 'moments-cut', values: { count: 2, row: 2, columns: 'at' } }]);
+  expect(new Set(sample.map(([at]) => at))).toEqual(new Set([Date.UTC(2024, 0, 1, 10, 0, 0, 123)]));
+});
+
 it('lists of values that are too long are told of, and shorter ones are read', async () => {
   const values = (name: string, count: number): string =>
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
@@ -316,14 +328,42 @@ it('lists of values that are too long are told of, and shorter ones are read', a
   expect(warnings).toMatchObject([{ code: 'lists-long', values: { names: 'long, other' } }]);
 });
 
-it('tells of changes that were not in the file yet when it was copied', async () => {
-  const codesOf = async (bytes: number): Promise<string[]> => {
-    const source = {
-      ...onDisk('vector/france.gpkg', 'villes'),
-      companions: { wal: memorySource('france.gpkg-wal', new Uint8Array(bytes)) },
-    };
-    return (await geoPackageReader.describe(source)).warnings.map(({ code }) => code);
+describe('changes beside a file that was copied while it was open', () => {
+  /** A database with changes beside it, as they lie on the disk at the moments that are asked for. */
+  function states(name: string): Record<'empty' | 'changed' | 'written' | 'begunAnew', [Uint8Array, Uint8Array]> {
+    const path = join(folder, name);
+    const db = new DatabaseSync(path);
+    db.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = 0;
+      create table gpkg_contents (table_name TEXT, data_type TEXT); insert into gpkg_contents values ('t', 'attributes');
+      create table t (fid INTEGER PRIMARY KEY, s TEXT); insert into t values (1, 'a'); pragma wal_checkpoint(truncate)`);
+    const now = (): [Uint8Array, Uint8Array] => [readFileSync(path), readFileSync(`${path}-wal`)];
+    const empty = now();
+    // One change of several pages.
+    db.exec('insert into t values (2, hex(zeroblob(9000)))');
+    const changed = now();
+    db.exec('pragma wal_checkpoint(passive)');
+    const written = now();
+    // Shorter than before: behind it stand pages of the earlier time.
+    db.exec("update t set s = 'd' where fid = 1; pragma wal_checkpoint(passive)");
+    const begunAnew = now();
+    db.close();
+    return { empty, changed, written, begunAnew };
+  }
+
+  const isTold = async (name: string, [bytes, beside]: readonly [Uint8Array, Uint8Array]): Promise<boolean> => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    const source = { main: { ...memorySource(name, bytes), path }, companions: { wal: memorySource(`${name}-wal`, beside) } };
+    return (await geoPackageReader.describe(source)).warnings.some(({ code }) => code === 'changes-left');
   };
-  expect(await codesOf(32)).toEqual([]);
-  expect(await codesOf(4152)).toEqual(['changes-left']);
+
+  it('are told of where the file does not have them', async () => {
+    const { empty, changed, written, begunAnew } = states('open.gpkg');
+    expect(await isTold('a.gpkg', changed)).toBe(true);
+    for (const state of [empty, written, begunAnew]) expect(await isTold('a.gpkg', state)).toBe(false);
+    // The changes of a later time, and a change of which the end is missing.
+    expect(await isTold('a.gpkg', [changed[0], begunAnew[1]])).toBe(true);
+    expect(await isTold('a.gpkg', [empty[0], changed[1].subarray(0, 32 + 24 + 4096)])).toBe(false);
+    for (const bytes of [0, 16, 32, 4152]) expect(await isTold('a.gpkg', [empty[0], new Uint8Array(bytes)])).toBe(false);
+  });
 });

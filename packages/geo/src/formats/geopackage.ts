@@ -14,6 +14,8 @@ import {
   type GeoPackageTable,
   GeoPackageTables,
 } from './geopackage-tables.ts';
+import { holdsChanges } from './geopackage-wal.ts';
+import { isFiner, TableLosses } from './losses.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
 import { someOf } from './some-of.ts';
@@ -27,8 +29,6 @@ export function geoPackageReaderWithin(limitMs: number): FormatReader {
 /** The reader of GeoPackages. */
 export const geoPackageReader: FormatReader = geoPackageReaderWithin(60_000);
 
-/** Bytes before the changes that stand beside a database. */
-const WAL_HEADER = 32;
 /** Longest value that is read. */
 const MAX_VALUE = 256 * 1024 * 1024;
 
@@ -75,22 +75,26 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
   try {
     const table = await tables.table(source.part);
     const { geometry, columns, leftOut, left, longLists, others } = table;
-    const unfit = new Map<string, number>();
+    const losses = new TableLosses(columns);
+    const wal = source.companions?.wal;
+    const areChangesLeft = wal !== undefined && (await holdsChanges(wal, source.main));
     return {
       name: source.part ?? baseName(source.main.name),
       reference: geometry?.reference ?? null,
       columns,
       mayBeTable: geometry === null,
       geometryType: geometry?.type,
-      records: () => records(tables, table, unfit),
+      records: () => {
+        losses.begin();
+        return records(tables, table, losses);
+      },
       warnings: () => [
         ...others,
-        // As long as its header, it holds nothing.
-        ...((source.companions?.wal?.size ?? 0) > WAL_HEADER ? [sentence('changes-left', { file: source.main.name })] : []),
+        ...(areChangesLeft ? [sentence('changes-left', { file: source.main.name })] : []),
         ...(leftOut > 0 ? [sentence('raw-bytes')] : []),
         ...(longLists.length > 0 ? [sentence('lists-long', { names: someOf(longLists) })] : []),
         ...reckonedWarning(left),
-        ...unfitWarning(unfit),
+        ...losses.warnings(),
       ],
       close: () => tables.close(),
     };
@@ -104,21 +108,14 @@ function reckonedWarning(left: readonly string[]): Sentence[] {
   return left.length > 0 ? [sentence('columns-reckoned', { columns: someOf(left) })] : [];
 }
 
-/** Columns of SQLite take any value: what their type does not hold is told of. */
-function unfitWarning(unfit: ReadonlyMap<string, number>): Sentence[] {
-  if (unfit.size === 0) return [];
-  const count = [...unfit.values()].reduce((sum, one) => sum + one, 0);
-  return [sentence('values-unfit', { count, columns: someOf([...unfit.keys()]) })];
-}
-
 async function* records(
   tables: OpenTables,
   { name, geometry, columns }: GeoPackageTable,
-  unfit: Map<string, number>,
+  losses: TableLosses,
 ): AsyncGenerator<SourceRecord[]> {
   const list = [...(geometry === null ? [] : [geometry.column]), ...columns.map((column) => column.name)];
   for await (const rows of tables.rows(name, list)) {
-    yield rows.map((row) => recordOf(row, columns, { isPlaced: geometry !== null, unfit }));
+    yield rows.map((row) => recordOf(row, columns, { isPlaced: geometry !== null, losses }));
     // The database is read without a pause otherwise: others have their turn in between.
     await setImmediate();
   }
@@ -127,13 +124,16 @@ async function* records(
 function recordOf(
   row: GeoPackageRow,
   columns: readonly GeoPackageColumn[],
-  { isPlaced, unfit }: { isPlaced: boolean; unfit: Map<string, number> },
+  { isPlaced, losses }: { isPlaced: boolean; losses: TableLosses },
 ): SourceRecord {
+  losses.nextRow();
   const first = isPlaced ? 1 : 0;
-  const values = columns.map(({ name, type }, i) => {
+  const values = columns.map(({ type }, i) => {
     const given = row[i + first];
     const value = fieldValue(given, type);
-    if (value === null && given !== null && given !== '') unfit.set(name, (unfit.get(name) ?? 0) + 1);
+    if (type === 'esriFieldTypeDate' && typeof given === 'string' && isFiner(given)) losses.of(i)?.moments.add();
+    // Columns of SQLite take any value: what their type does not hold is told of.
+    if (value === null && given !== null && given !== '') losses.addUnfit(i);
     return value;
   });
   return { shape: isPlaced ? readGeometry(row[0]) : null, values };

@@ -3,7 +3,8 @@ import { isKept, isRounded, LONGEST_EXACT } from './number-rounding.ts';
 
 /** A run of digits that may be more than a number holds, other than behind a decimal point. */
 const LONG = /[:\s[,-]\d{16}/;
-const [SPACE, ZERO, POINT, MINUS] = [0x20, 0x30, 0x2e, 0x2d] as const;
+const [SPACE, QUOTE, MINUS, POINT, ZERO] = [0x20, 0x22, 0x2d, 0x2e, 0x30] as const;
+const [LIST, BACKSLASH, END_OF_LIST] = [0x5b, 0x5c, 0x5d] as const;
 /** A number from its beginning. */
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
@@ -11,6 +12,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WHOLE = /^-?\d{1,100}$/;
 /** Members of geometries, in which no number has so many digits. */
 const PLACES: ReadonlySet<string> = new Set(['geometry', 'geometries', 'coordinates']);
+const PLACE_NAMES = [...PLACES].map((name) => `"${name}"`);
 
 /** What the language tells a reviver beside key and value; not everywhere. */
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
@@ -79,18 +81,65 @@ function parsedWith(reviver: Reviver, text: string): unknown {
   return LONG.test(text) || hasRounded(text) ? JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
 }
 
-/** Whether a member has more digits than a number holds; places are lists of numbers, and are not looked at. */
+/** Whether a member, or what stands in its list, has more digits than a number holds; places are lists of numbers, and are not looked at. */
 function hasRounded(text: string): boolean {
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let start = colon + 1;
     while (text.charCodeAt(start) <= SPACE) start++;
-    let end = text.charCodeAt(start) === MINUS ? start + 1 : start;
-    while (isNumeral(text.charCodeAt(end))) end++;
-    if (end - start <= LONGEST_EXACT || isKept(text, start, end)) continue;
-    NUMBER.lastIndex = start;
-    if (isRounded(NUMBER.exec(text)?.[0] ?? '')) return true;
+    if (text.charCodeAt(start) !== LIST) {
+      if (isRoundedAt(text, start)) return true;
+    } else if (!isPlace(text, colon)) {
+      const end = endOfList(text, start);
+      if (end < 0) return true;
+      // What stands in the list was looked at.
+      colon = end;
+    }
   }
   return false;
+}
+
+/** Whether the number that begins there, if one does, loses digits. */
+function isRoundedAt(text: string, start: number): boolean {
+  let end = text.charCodeAt(start) === MINUS ? start + 1 : start;
+  while (isNumeral(text.charCodeAt(end))) end++;
+  if (end - start <= LONGEST_EXACT || isKept(text, start, end)) return false;
+  NUMBER.lastIndex = start;
+  return isRounded(NUMBER.exec(text)?.[0] ?? '');
+}
+
+/** Whether the name before the colon is one of members of geometries. */
+function isPlace(text: string, colon: number): boolean {
+  let end = colon;
+  while (text.charCodeAt(end - 1) <= SPACE) end--;
+  return PLACE_NAMES.some((name) => text.endsWith(name, end));
+}
+
+/** Where the list ends that begins there; -1 where a number in it loses digits. */
+function endOfList(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at);
+    else if (code === LIST) depth++;
+    else if (code === END_OF_LIST) {
+      depth--;
+      if (depth === 0) return at;
+    } else if (code === MINUS || isNumeral(code)) {
+      if (isRoundedAt(text, at)) return -1;
+      while (isNumeral(text.charCodeAt(at + 1))) at++;
+    }
+  }
+  return text.length;
+}
+
+/** Where the text in quotes ends that begins there. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 const isNumeral = (code: number): boolean => (code >= ZERO && code <= ZERO + 9) || code === POINT;
@@ -110,10 +159,10 @@ export function parseForText(text: string): unknown {
   return parsedWith(asWritten, text);
 }
 
-/** As `JSON.stringify`, also of what `parseJson` gave. */
-export function jsonText(value: unknown): string {
+/** As `JSON.stringify`, also of what `parseJson` gave; `of` gives what stands for a part that is no big number. */
+export function jsonText(value: unknown, of: (part: unknown) => unknown = (part) => part): string {
   return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part !== 'bigint') return part;
+    if (typeof part !== 'bigint') return of(part);
     return rawJSON === undefined ? Number(part) : rawJSON(part.toString());
   });
 }

@@ -34,6 +34,55 @@ export class Losses {
   }
 }
 
+/** What the columns of a table that the file describes lose while its rows are read. */
+export class TableLosses {
+  private readonly columns: readonly { alias: string; type: FieldType }[];
+  private readonly rows: RowCount = { rowCount: 0 };
+  private found: readonly Losses[] = [];
+  /** Values of each column that do not fit its type. */
+  private unfit: number[] = [];
+
+  constructor(columns: readonly { alias: string; type: FieldType }[]) {
+    this.columns = columns;
+  }
+
+  /** Every reading of the rows counts from its beginning. */
+  begin(): void {
+    this.rows.rowCount = 0;
+    this.found = this.columns.map(() => new Losses(this.rows));
+    this.unfit = this.columns.map(() => 0);
+  }
+
+  nextRow(): void {
+    this.rows.rowCount++;
+  }
+
+  /** Those of a column by its place. */
+  of(column: number): Losses | undefined {
+    return this.found[column];
+  }
+
+  /** Notes a value of a column that does not fit its type, and is left out. */
+  addUnfit(column: number): void {
+    this.unfit[column] = (this.unfit[column] ?? 0) + 1;
+  }
+
+  warnings(): Sentence[] {
+    return [...this.unfitWarning(), ...this.lossWarnings()];
+  }
+
+  private unfitWarning(): Sentence[] {
+    const count = this.unfit.reduce((sum, one) => sum + one, 0);
+    const names = this.columns.flatMap(({ alias }, i) => ((this.unfit[i] ?? 0) > 0 ? [alias] : []));
+    return count === 0 ? [] : [sentence('values-unfit', { count, columns: someOf(names) })];
+  }
+
+  private lossWarnings(): Sentence[] {
+    const told = this.columns.map(({ alias, type }, i) => ({ name: alias, type, losses: this.found[i] }));
+    return lossWarnings(told, { asText: false });
+  }
+}
+
 /** A column as it is told of. */
 interface LossyColumn {
   name: string;
@@ -47,9 +96,11 @@ export function lossWarnings(columns: readonly LossyColumn[], { asText }: { asTe
     name,
     lossy: type === 'esriFieldTypeDouble' || !asText ? losses?.digits : undefined,
   }));
-  const dates = columns.map(({ name, type, losses }) => ({ name, lossy: type === 'esriFieldTypeDate' ? losses?.moments : undefined }));
+  const dates = columns.map(({ name, type, losses }) => ({ name, lossy: hasTime(type) ? losses?.moments : undefined }));
   return [...warningOf(asText ? 'numbers-rounded' : 'numbers-rounded-here', numbers), ...warningOf('moments-cut', dates)];
 }
+
+const hasTime = (type: FieldType | undefined): boolean => type === 'esriFieldTypeDate' || type === 'esriFieldTypeTimeOnly';
 
 function warningOf(
   code: 'numbers-rounded' | 'numbers-rounded-here' | 'moments-cut',

@@ -97,6 +97,36 @@ describe('is told of', () => {
     });
   });
 
+  it('in cells of a workbook that are longer than any that programs write', async () => {
+    const cell = (column: string, value: string): string => `<c r="${column}"><v>${value}</v></c>`;
+    const names = ['n', 'm'].map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('');
+    const rows = [
+      names,
+      // The first spells a number of 64 bits out, and loses nothing.
+      cell('A2', '0.1000000000000000055511151231257827') + cell('B2', '1'),
+      cell('A3', '0.12345678901234567890123456789') + cell('B3', '2'),
+      cell('A4', '3') + cell('B4', '-98765432109876.54321098765432109876'),
+    ];
+    const sheet = rows.map((cells, i) => `<row r="${i + 1}">${cells}</row>`).join('');
+    const source = bytes(
+      'a.xlsx',
+      zipOf({
+        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="r0"/></sheets></workbook>',
+        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r0" Target="worksheets/s0.xml"/></Relationships>',
+        'xl/worksheets/s0.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+      }),
+    );
+    expect(await toldOf(excelReader, source)).toEqual({
+      told: [{ code: 'numbers-rounded-here', count: 2, row: 2, columns: 'n, m' }],
+      types: ['Double', 'Double'],
+    });
+    expect((await excelReader.describe(source)).sample).toEqual([
+      [0.1, 1],
+      [0.12345678901234568, 2],
+      [3, -98765432109876.55],
+    ]);
+  });
+
   it('in placemarks', async () => {
     const mark = (value: string): string =>
       `<Placemark><ExtendedData><Data name="a"><value>${value}</value></Data></ExtendedData><Point><coordinates>1,2</coordinates></Point></Placemark>`;
@@ -115,6 +145,19 @@ describe('is told of', () => {
     expect((await toldOf(geoJsonReader, bytes('a.geojson', text))).told).toEqual(told);
     expect((await toldOf(geoJsonReader, bytes('a.geojsonl', features.join('\n')))).told).toEqual(told);
     expect((await toldOf(geoJsonReader, bytes('a.geojson', text.replaceAll(LONG, '0.5')))).told).toEqual([]);
+  });
+
+  it('in lists of GeoJSON, however they are written, and not in those of places', async () => {
+    const of = (properties: string, geometry = 'null'): string => `{"type":"Feature","geometry":${geometry},"properties":${properties}}`;
+    const told = async (...features: string[]): Promise<unknown[]> =>
+      (await toldOf(geoJsonReader, bytes('a.geojsonl', features.join('\n')))).told;
+    const one = [{ code: 'numbers-rounded-here', count: 1, row: 2, columns: 'a' }];
+    for (const list of [`[${LONG}]`, `[ 1, -${LONG} ]`, `[[0.5],["]",{"b":[${LONG}]}]]`, `["\\"]",${LONG}]`, `[1,${LONG}e-3]`]) {
+      expect(await told(of('{"a":1}'), of(`{"a" : ${list}}`))).toEqual(one);
+    }
+    const places = `{"type":"LineString","coordinates" : [[1.12345678901234567890,2],[3,4.12345678901234567890]]}`;
+    expect(await told(of('{"a":[1,0.5]}', places), of('{"a":["1.12345678901234567890","\\\\"]}'))).toEqual([]);
+    expect(await told(of('{"a":[0.30000000000000004,-118.15000000000001]}', places))).toEqual([]);
   });
 
   it('in feature sets and feature collections', async () => {

@@ -4,7 +4,7 @@ import { type FileShape, joinedByKind } from '../convert/collections.ts';
 import { geoJsonToShape } from '../convert/geojson.ts';
 import { readWkbParts } from '../convert/wkb.ts';
 import { GeometryError } from '../esri/geometry-error.ts';
-import { canonicalWkid, type KnownReference, WGS84 } from '../project/spatial-reference.ts';
+import { canonicalWkid, type KnownReference, referenceOfWkt, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { FormatError } from './format-reader.ts';
 
@@ -66,6 +66,26 @@ function ownType(metadata: FileMetaData, tops: readonly SchemaTree[]): ParquetGe
   return null;
 }
 
+/** What columns of geometries are called where nothing else tells of them. */
+const NAMES: ReadonlySet<string> = new Set(['geometry', 'geom', 'the_geom', 'wkb', 'wkb_geometry', 'shape']);
+
+/** Whether a column of bytes is called so. */
+export function mayBeGeometry({ element, children }: SchemaTree): boolean {
+  const areBytes = element.type === 'BYTE_ARRAY' && element.converted_type === undefined && element.logical_type === undefined;
+  return children.length === 0 && areBytes && NAMES.has(element.name.toLowerCase());
+}
+
+/** Whether a value can be read as a geometry. */
+export function isGeometry(value: unknown): boolean {
+  const shape = shapeOfWkb(value);
+  return shape !== null && !('code' in shape);
+}
+
+/** A column of geometries whose coordinate system nobody tells. */
+export function plainGeometry(column: string): ParquetGeometry {
+  return { column, reference: null, shape: shapeOfWkb };
+}
+
 /** What the type says: nothing for longitude and latitude, a number, where else in the footer it is told, or all of it. */
 function ownReference(crs: string | undefined, metadata: FileMetaData): KnownReference | null {
   const said = crs?.trim() ?? '';
@@ -76,8 +96,12 @@ function ownReference(crs: string | undefined, metadata: FileMetaData): KnownRef
   return referenceOf(parsed(key === undefined ? said : (keyed(metadata, key) ?? '')));
 }
 
-/** The system of PROJJSON by its authority's code; null where it has none. */
+/** The system of PROJJSON by its authority's code, or of a text as files before 2022 have it; null where it has none. */
 function referenceOf(crs: unknown): KnownReference | null {
+  if (typeof crs === 'string') {
+    const named = /^EPSG:(\d{1,9})$/i.exec(crs.trim())?.[1];
+    return named === undefined ? referenceOfWkt(crs) : { wkid: canonicalWkid(Number(named)) };
+  }
   const { authority, code } = ((crs as { id?: unknown } | null)?.id ?? {}) as { authority?: unknown; code?: unknown };
   if (authority === 'OGC' && /^CRS84h?$/.test(String(code))) return { wkid: WGS84 };
   const number = Number(code);

@@ -69,8 +69,18 @@ const decoder = new TextDecoder();
 const parsers = {
   geometryFromBytes: asTheyAre,
   geographyFromBytes: asTheyAre,
+  timestampFromMicroseconds: (micros: bigint): Date | string => momentOf(micros, 1_000n),
+  timestampFromNanoseconds: (nanos: bigint): Date | string => momentOf(nanos, 1_000_000n),
   jsonFromBytes: (bytes: Uint8Array | undefined): string | undefined => bytes && jsonText(decoder.decode(bytes)),
 };
+
+/** Moments in columns of an old type, and within other values: texts where they have more digits than a date holds. */
+function momentOf(steps: bigint, perMs: bigint): Date | string {
+  const finer = ((steps % perMs) + perMs) % perMs;
+  const date = new Date(Number((steps - finer) / perMs));
+  if (finer === 0n || Number.isNaN(date.getTime())) return date;
+  return `${date.toISOString().slice(0, -1)}${String(finer).padStart(String(perMs).length - 1, '0')}Z`;
+}
 
 /** JSON stays text, to the last digit and whatever it is worth; a text in it loses its quotes. */
 function jsonText(text: string): string {
@@ -104,7 +114,7 @@ function withWholeNumbers(metadata: FileMetaData): FileMetaData {
     const element = schema[at] as (typeof schema)[number];
     const { converted_type: converted, logical_type: _, ...rest } = element;
     const isWhole = converted === 'DECIMAL' || stepsOfMoments(element) !== undefined;
-    if (isWhole && element.num_children === undefined) schema[at] = rest;
+    if (isWhole && element.num_children === undefined && element.repetition_type !== 'REPEATED') schema[at] = rest;
     at = behind(schema, at);
   }
   return { ...metadata, schema };

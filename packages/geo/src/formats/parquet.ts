@@ -3,9 +3,10 @@ import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import { sentence } from '../sentence.ts';
 import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
-import { Losses, lossWarnings, type RowCount } from './losses.ts';
+import { jsonText } from './json-numbers.ts';
+import { type Losses, TableLosses } from './losses.ts';
 import { isRounded } from './number-rounding.ts';
-import { keyed, type ParquetGeometry, parquetGeometry, parsed } from './parquet-geometry.ts';
+import { isGeometry, keyed, mayBeGeometry, type ParquetGeometry, parquetGeometry, parsed, plainGeometry } from './parquet-geometry.ts';
 import { ParquetProcess } from './parquet-process.ts';
 import { ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
 import { TOLD_FIELDS } from './parquet-writer.ts';
@@ -38,6 +39,8 @@ interface Column extends RecordColumn {
   perMs?: bigint | undefined;
   /** Digits of decimals behind the point. */
   scale?: number;
+  /** The numbers within its values are decimals or whole. */
+  hasDecimalsWithin?: boolean;
   /** The values are the bytes of GUIDs. */
   isUuid?: boolean;
 }
@@ -58,30 +61,22 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
 
 async function describeTable(file: ByteSource, unpacker: ParquetProcess): Promise<RecordTable> {
   const metadata = await readMetadata(file, unpacker);
-  const geometry = parquetGeometry(metadata, file.name);
+  const geometry = parquetGeometry(metadata, file.name) ?? (await unsaidGeometry({ file, unpacker, metadata }));
   const tops = parquetSchema(metadata).children.filter((child) => child.element.name !== geometry?.column && !isCovering(child));
   const told = toldFields(metadata);
   const columns = tops.map((top) => toColumn(top, told)).filter((column) => column !== null);
   const leftOut = columns.length < tops.length;
-  const rows = { rowCount: 0 };
-  let losses: readonly Losses[] = [];
+  const losses = new TableLosses(columns);
   return {
     name: baseName(file.name),
     reference: geometry?.reference ?? null,
     columns,
     mayBeTable: true,
     records: () => {
-      rows.rowCount = 0;
-      losses = columns.map(() => new Losses(rows));
-      return records({ file, unpacker, metadata }, { columns, rows, losses }, geometry);
+      losses.begin();
+      return records({ file, unpacker, metadata }, { columns, losses }, geometry);
     },
-    warnings: () => [
-      ...(leftOut ? [sentence('raw-bytes')] : []),
-      ...lossWarnings(
-        columns.map(({ name, type }, i) => ({ name, type, losses: losses[i] })),
-        { asText: false },
-      ),
-    ],
+    warnings: () => [...(leftOut ? [sentence('raw-bytes')] : []), ...losses.warnings()],
     close: () => unpacker.close(),
   };
 }
@@ -112,9 +107,22 @@ function damaged(file: ByteSource, cause?: unknown): FormatError {
   return new FormatError('parquet-damaged', { file: file.name }, { cause });
 }
 
-/** Boxes beside geometries, which only speed queries up. */
+/** Boxes beside geometries, which only speed queries up; they may have heights. */
 function isCovering({ element, children }: SchemaTree): boolean {
-  return children.length === 4 && /bbox$/i.test(element.name) && children.every((child) => /^[xy](min|max)$/.test(child.element.name));
+  const isBox = children.length === 4 || children.length === 6;
+  return isBox && /bbox$/i.test(element.name) && children.every((child) => /^[xyz](min|max)$/.test(child.element.name));
+}
+
+/** Rows that are asked whether a column has geometries of which the file does not tell. */
+const ROWS_ASKED = 1000;
+
+/** Geometries in a column that is called so, where no word of the file tells of them, as programs write them that know nothing of places. */
+async function unsaidGeometry(open: OpenFile): Promise<ParquetGeometry | null> {
+  const column = parquetSchema(open.metadata).children.find(mayBeGeometry)?.element.name;
+  const rows = open.metadata.row_groups.find((group) => Number(group.num_rows) > 0)?.num_rows;
+  if (column === undefined || rows === undefined) return null;
+  const found = await read(open, [column], 0, Math.min(Number(rows), ROWS_ASKED));
+  return isGeometry(found.rows.find(([value]) => value !== null && value !== undefined)?.[0]) ? plainGeometry(column) : null;
 }
 
 /** What the footer tells of fields beyond the types of the format. */
@@ -126,7 +134,9 @@ function toldFields(metadata: FileMetaData): ReadonlyMap<string, ToldField> {
 }
 
 function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, ToldField>): Column | null {
-  const type = children.length > 0 ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
+  // Values within one another, and lists, become text.
+  const isWithin = children.length > 0 || element.repetition_type === 'REPEATED';
+  const type = isWithin ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
   if (type === null) return null;
   const said = told.get(element.name) ?? {};
   const { logical_type: logical } = element;
@@ -134,12 +144,23 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
   return {
     name: element.name,
     alias: said.alias ?? element.name,
-    ...(children.length > 0 ? { type } : asTold(type, said)),
+    ...(isWithin ? { type } : asTold(type, said)),
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
     ...(type === 'esriFieldTypeDate' ? { perMs: stepsOfMoments(element) } : {}),
-    ...(logical?.type === 'UUID' ? { isUuid: true } : {}),
-    ...(element.converted_type === 'DECIMAL' ? { scale: element.scale ?? 0 } : {}),
+    ...(logical?.type === 'UUID' && !isWithin ? { isUuid: true } : {}),
+    ...(isWithin && hasDecimals({ element, children }) ? { hasDecimalsWithin: true } : {}),
+    ...(element.converted_type === 'DECIMAL' && !isWithin ? { scale: element.scale ?? 0 } : {}),
   };
+}
+
+/** Whether there are decimals in a value and no numbers of other digits. */
+function hasDecimals(tree: Pick<SchemaTree, 'element' | 'children'>): boolean {
+  const leaves = leavesOf(tree);
+  return leaves.some(({ converted_type: type }) => type === 'DECIMAL') && !leaves.some(({ type }) => type === 'FLOAT' || type === 'DOUBLE');
+}
+
+function leavesOf({ element, children }: Pick<SchemaTree, 'element' | 'children'>): SchemaTree['element'][] {
+  return children.length === 0 ? [element] : children.flatMap(leavesOf);
 }
 
 function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
@@ -168,13 +189,12 @@ interface OpenFile {
 /** The columns of a table, and what is found out about them while the rows are read. */
 interface ReadColumns {
   columns: readonly Column[];
-  rows: RowCount;
-  losses: readonly Losses[];
+  losses: TableLosses;
 }
 
 async function* records(
   open: OpenFile,
-  { columns, rows: seen, losses }: ReadColumns,
+  { columns, losses }: ReadColumns,
   geometry: ParquetGeometry | null,
 ): AsyncGenerator<SourceRecord[]> {
   const names = [...columns.map((column) => column.name), ...(geometry === null ? [] : [geometry.column])];
@@ -191,10 +211,10 @@ async function* records(
       if (bytes > RATIO_FROM && bytes > open.file.size * MAX_RATIO) throw new FormatError('parquet-large', { file: open.file.name });
       for (let from = 0; from < rows.length; from += BATCH) {
         yield rows.slice(from, from + BATCH).map((row) => {
-          seen.rowCount++;
+          losses.nextRow();
           return {
             shape: geometry === null ? null : geometry.shape(row[columns.length]),
-            values: columns.map((column, i) => fieldValue(row[i], column, losses[i])),
+            values: columns.map((column, i) => fieldValue(row[i], column, losses.of(i))),
           };
         });
       }
@@ -220,27 +240,46 @@ async function read(
   return found;
 }
 
-function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale }: Column, losses: Losses | undefined): unknown {
+function fieldValue(
+  value: unknown,
+  { type, perSecond, perMs, isUuid, scale, hasDecimalsWithin }: Column,
+  losses: Losses | undefined,
+): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
-  if (perSecond !== undefined) return timeText(Number(value) / perSecond);
+  if (perSecond !== undefined) {
+    if ((Number(value) * 1000) % perSecond !== 0) losses?.moments.add();
+    return timeText(Number(value) / perSecond);
+  }
   if (isUuid) return typeof value === 'string' ? `{${value.toUpperCase()}}` : null;
   if (perMs !== undefined && typeof value === 'bigint') {
-    if (value % perMs !== 0n) losses?.moments.add();
-    return Number(value / perMs);
+    const finer = ((value % perMs) + perMs) % perMs;
+    if (finer !== 0n) losses?.moments.add();
+    return Number((value - finer) / perMs);
   }
   if (type === 'esriFieldTypeDate') {
-    const ms = value instanceof Date ? value.getTime() : Number(value);
+    const ms = value instanceof Date ? value.getTime() : typeof value === 'string' ? cutMoment(value, losses) : Number(value);
     return Number.isFinite(ms) ? ms : null;
   }
   if (type === 'esriFieldTypeString' || isFormed(type)) {
-    const text = typeof value === 'string' ? value : value instanceof Uint8Array ? new TextDecoder().decode(value) : plain(value);
+    const text =
+      typeof value === 'string'
+        ? value
+        : value instanceof Uint8Array
+          ? new TextDecoder().decode(value)
+          : plain(value, hasDecimalsWithin === true);
     return isFormed(type) ? formedText(text, type) : text.replaceAll('\0', '');
   }
   if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
   if (scale !== undefined) return decimalOf(value, scale, losses);
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
+}
+
+/** The milliseconds of a moment that has more digits. */
+function cutMoment(text: string, losses: Losses | undefined): number {
+  losses?.moments.add();
+  return Date.parse(text.replace(/(\.\d{3})\d+Z$/, '$1Z'));
 }
 
 /** Decimals of more bytes are none. */
@@ -269,9 +308,19 @@ function timeText(seconds: number): string | null {
   return text.replace(/\.000$/, '');
 }
 
-function plain(value: unknown): string {
+/** Part of a number by which the library may miss a decimal: it multiplies. */
+const MISSED = 2 ** -51;
+
+/** The decimal that a number stands for: the one of few digits beside it. */
+function nearestDecimal(value: number): number {
+  const short = Number(value.toPrecision(15));
+  return Math.abs(short - value) <= Math.abs(value) * MISSED ? short : value;
+}
+
+function plain(value: unknown, areDecimals: boolean): string {
   if (typeof value !== 'object') return String(value);
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'bigint' ? Number(part) : part instanceof Uint8Array ? new TextDecoder().decode(part) : part,
-  );
+  return jsonText(value, (part) => {
+    if (part instanceof Uint8Array) return new TextDecoder().decode(part);
+    return areDecimals && typeof part === 'number' ? nearestDecimal(part) : part;
+  });
 }

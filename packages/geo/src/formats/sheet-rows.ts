@@ -10,6 +10,8 @@ export interface SheetRow {
   cells: string[];
   /** The column of each cell, from 0. */
   columns: number[];
+  /** Columns with numbers so long that the text of the cell does not tell the digits that are lost. */
+  rounded?: number[];
 }
 
 /** Columns that a sheet can have. */
@@ -27,10 +29,10 @@ const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /** The row with its cells from left to right; of two in one place the later one counts. */
-function inOrder({ number, cells, columns }: SheetRow): SheetRow {
+function inOrder({ cells, columns, ...row }: SheetRow): SheetRow {
   const last = new Map(columns.map((column, i) => [column, cells[i] as string]));
   const sorted = [...last].sort(([one], [other]) => one - other);
-  return { number, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
+  return { ...row, cells: sorted.map(([, cell]) => cell), columns: sorted.map(([column]) => column) };
 }
 
 /** How many cells have a formula without a value, or a link to an address that their text does not tell. */
@@ -38,7 +40,12 @@ export interface CellCounts {
   failed: number;
   blank: number;
   links: number;
+  /** The last row of each area of cells that are merged into one. */
+  merged: number[];
 }
+
+/** Areas of merged cells that are told of. */
+const MOST_MERGED = 100_000;
 
 /** A text that is an address itself: its link leads nowhere else. */
 const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|www\.)|@/i;
@@ -73,7 +80,7 @@ export class SheetRows extends XmlElements<SheetRow> {
   /** Reading aids for Asian scripts around the text that is open. */
   private aids = 0;
   /** Cells whose formula failed, those whose formula was never calculated, and those that lead somewhere. */
-  readonly counts: CellCounts = { failed: 0, blank: 0, links: 0 };
+  readonly counts: CellCounts = { failed: 0, blank: 0, links: 0, merged: [] };
 
   /** `file` is what messages call it. */
   constructor(workbook: Workbook, file: string) {
@@ -96,6 +103,8 @@ export class SheetRows extends XmlElements<SheetRow> {
     }
     if (name === 'f') this.cell.hasFormula = true;
     if (name === 'rPh') this.aids++;
+    if (name === 'mergeCell' && this.counts.merged.length < MOST_MERGED)
+      this.counts.merged.push(Number(/\d+$/.exec(attributes.ref ?? '')?.[0] ?? 0));
     // Links stand behind the cells; those within the workbook have no address elsewhere.
     const leadsOut = name === 'hyperlink' && Object.keys(attributes).some((key) => key.endsWith(':id'));
     if (leadsOut && !this.addresses.has(attributes.ref ?? '')) this.counts.links++;
@@ -149,8 +158,12 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (shown === 'duration') return durationOfDays(number);
     if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
     // Excel writes no such numbers in full; those of other programs keep their last digits, or are told of.
-    const isLong = (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) || (value.length <= LONGEST_NUMBER && isRounded(value));
-    return isLong ? value : String(number);
+    if (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) return value;
+    if (!isRounded(value)) return String(number);
+    if (value.length <= LONGEST_NUMBER) return value;
+    this.row.rounded ??= [];
+    this.row.rounded.push(this.cell.column);
+    return String(number);
   }
 }
 

@@ -4,7 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { pictureReply } from '../platform/http/picture-reply.ts';
-import { disposition, RawReply, storedFileReply } from '../platform/http/reply.ts';
+import { disposition, RawReply, spokenFileReply, storedFileReply } from '../platform/http/reply.ts';
 import type { HttpFacts } from '../platform/http/request.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import type { ItemWithRight } from '../schema/content.ts';
@@ -13,6 +13,7 @@ import { itemControl } from './items.rules.ts';
 import { countLook, lookAtItem, requireItem } from './items.ts';
 import { itemView } from './items.view.ts';
 import { mediaTypeOf } from './media-types.rules.ts';
+import { spokenRefusals } from './refused-rows-file.ts';
 import { requireInfoFile } from './resources.ts';
 
 /** Binds the endpoints of this file. */
@@ -44,6 +45,10 @@ export function itemRoutes(routes: Routes): void {
     const item = await requireItem(portal, caller, input.id);
     if (input['*'].toLowerCase() === 'iteminfo.xml') return xmlReply(itemInfoXml(item, caller.baseUrl), 'iteminfo.xml');
     if (OF_PUBLISHING.test(input['*']) && itemControl(caller, item) === 'view') throw fail('FORBIDDEN');
+    if (REFUSED_ROWS.test(input['*'])) {
+      const { file, spoken } = await spokenRefusals(portal, caller, await requireInfoFile(portal, item, input['*']));
+      return spokenFileReply(portal.files, http, file, spoken);
+    }
     return infoReply(portal, item, input['*'], input.w, http);
   });
 
@@ -61,6 +66,7 @@ export function itemRoutes(routes: Routes): void {
 
 /** What publishing left out tells values of the file that the layer does not show: it is for those who may change the item. */
 const OF_PUBLISHING = /^(publishReport\.json|refusedRows\.csv|refusedRows\/.*)$/i;
+const REFUSED_ROWS = /^refusedRows(\.csv|\/.*)$/i;
 
 async function infoReply(portal: Portal, item: ItemWithRight, path: string, width: number | undefined, http: HttpFacts): Promise<RawReply> {
   if (path.toLowerCase().startsWith('thumbnail/')) {

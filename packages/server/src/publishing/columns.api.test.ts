@@ -210,6 +210,40 @@ it('dates and numbers that can be read in two ways are read as it is said', asyn
   expect(wrong.error.message).toContain('dateOrder');
 });
 
+it('titles above the names of a text are passed over, and the row of the names can be chosen', async () => {
+  const petra = t.as('petra');
+  const bytes = 'Report 2026\n\nshop,sales,lat,lon\nname,count,lat,lon\nA,1,1,2\nB,2,3,4\n';
+  const send = async (name: string, more: object): Promise<[AnyReply, unknown[]]> => {
+    const parameters = { columnDelimiter: ',', qualifier: '"', ...more };
+    const { publishParameters } = await petra.post('content/features/analyze', {
+      fileType: 'csv',
+      text: bytes,
+      analyzeParameters: parameters,
+    });
+    const reply: AnyReply = await petra.upload(
+      `content/users/${petra.username}/publish`,
+      { fileType: 'csv', publishParameters: { name, ...parameters } },
+      { file: { name: 'titles.csv', bytes } },
+    );
+    await t.runJobs();
+    const { features } = await query(new URL(reply.services[0].serviceurl).pathname, { orderByFields: 'OBJECTID' });
+    return [publishParameters, features.map(({ attributes }: AnyReply) => attributes)];
+  };
+  const [found, rows] = await send('Titles_found', {});
+  expect(found.warningSentences).toContainEqual(expect.objectContaining({ code: 'names-found', values: { row: 3 } }));
+  // The second row of names is a row without a place to whoever looks at the first.
+  expect(rows).toMatchObject([
+    { shop: 'A', sales: 1 },
+    { shop: 'B', sales: 2 },
+  ]);
+  const [chosen, others] = await send('Titles_chosen', { headerRow: 4 });
+  expect(chosen.warningSentences).toEqual([]);
+  expect(others).toMatchObject([
+    { name: 'A', count: 1 },
+    { name: 'B', count: 2 },
+  ]);
+});
+
 /** A table with so many columns beside its places, and what analyzing it proposes. */
 async function wideTable(name: string, count: number): Promise<{ file: { name: string; bytes: Buffer }; proposed: AnyReply }> {
   const columns = Array.from({ length: count }, (_, i) => i);

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
-import { mediaTypeOf } from '../content/index.ts';
+import { languageOfJob, mediaTypeOf, sayingIn } from '../content/index.ts';
 import { type ExportQuery, exportFilter, type HostedLayer, type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -19,7 +19,6 @@ import { requireFitting } from './export-limits.ts';
 import { exportFileName } from './export-names.ts';
 import { leftOutOf, readyLayers, requireExport, targetSrid, writtenLayer } from './export-source.ts';
 import type { ExportTask } from './export-task.ts';
-import { languageOfJob, sayingIn } from './job-language.ts';
 import { transfer } from './transfer.ts';
 
 /** What a client sends: conditions as in queries, the same for every layer. */

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { sentence } from '@graticule/geo/sentence';
-import { itemById, mediaTypeOf, requireRoom, updateItemRow } from '../content/index.ts';
+import { itemById, mediaTypeOf, requireRoom, sayingIn, updateItemRow } from '../content/index.ts';
 import { type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import { callerOfAccount } from '../identity/index.ts';
 import type { Portal } from '../platform/context.ts';
@@ -16,7 +16,6 @@ import { type ExportFormat, exportFormatOf, prjText } from './export-formats.ts'
 import { exportFileName } from './export-names.ts';
 import { exportRoom } from './export-room.ts';
 import { leftOutOf, longListsOf, requireExport, writtenLayer } from './export-source.ts';
-import { sayingIn } from './job-language.ts';
 
 /** The handler of exports. */
 export const exportLayersJob: JobHandler<ExportPayload> = {

@@ -4,7 +4,7 @@ import { automaticKeywords } from '@graticule/contract/item-types/classify';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { normaliseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { z } from 'zod';
-import { insertItem, newId, requirePerson, requireRoom, takenOver } from '../content/index.ts';
+import { insertItem, languageOfJob, newId, requirePerson, requireRoom, takenOver } from '../content/index.ts';
 import { exportFilter, type HostedService } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
@@ -12,7 +12,6 @@ import type { WrittenLanguage } from '../platform/words.ts';
 import { type ExportFormat, requireExportFormat } from './export-formats.ts';
 import { requireFitting } from './export-limits.ts';
 import { readyLayers, requireExport, targetSrid } from './export-source.ts';
-import { languageOfJob } from './job-language.ts';
 import { reference } from './publish-parameters.ts';
 
 /** Name of the job that writes the file. */

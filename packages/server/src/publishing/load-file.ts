@@ -4,9 +4,7 @@ import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { type AddedLayer, type HostedLayer, MAX_LAYER_ID, requireFreePlaces, type StagingTask } from '../features/index.ts';
-import type { WrittenLanguage } from '../platform/words.ts';
 import { requireRoomForColumns } from './columns.rules.ts';
-import { sayingIn } from './job-language.ts';
 import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset, writeLate } from './load-dataset.ts';
@@ -24,9 +22,8 @@ export interface LoadTask {
   parameters: unknown;
   /** Where archives are unpacked; removed afterwards. */
   scratchDir: string;
-  /** Where the rows that could not be used are written, and in which language why. */
+  /** Where the rows that could not be used are written. */
   refusedPath?: string;
-  language?: WrittenLanguage;
   /** Gathers the rows beside a layer that exists, instead of making new layers. */
   into?: StagingTask;
   /** Rows take the place of others: types that were meant for a first file would leave out what is in this one. */
@@ -79,7 +76,6 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           ? undefined
           : new RefusedRows(
               task.refusedPath,
-              await sayingIn(task.language),
               datasets.map(({ description }) => description),
             );
       if (task.late !== undefined) return [await onlyLate(datasets, { parameters, refused, late: task.late, layer: task.into?.layer })];

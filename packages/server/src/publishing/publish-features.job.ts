@@ -104,7 +104,6 @@ async function loadAndOpen(
     ...beside,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
-    ...(payload.language === undefined ? {} : { language: payload.language }),
     quotaBytes: portal.config.storageQuotaBytes,
   };
   const look = await watchRoom(portal, { itemId: payload.itemId, replaces: payload.overwrite });

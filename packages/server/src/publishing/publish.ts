@@ -24,8 +24,6 @@ import type { Db } from '../platform/db/database.ts';
 import { dropUnlessKept } from '../platform/files/drop-bytes.ts';
 import { insertStoredFile } from '../platform/files/stored-files.store.ts';
 import { type NoteAnswer, once } from '../platform/once.ts';
-import type { WrittenLanguage } from '../platform/words.ts';
-import { languageOfJob } from './job-language.ts';
 import { formatsOf } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { serviceFrom } from './published-from.ts';
@@ -49,8 +47,6 @@ export interface PublishPayload {
   overwrite: boolean;
   /** Who asked for an overwrite; whether that person still may is asked again at its end. */
   askedBy?: string | null;
-  /** In which it says why rows were left out; English where none is named. */
-  language?: WrittenLanguage;
 }
 
 /** What a client sends. */
@@ -67,12 +63,12 @@ export interface PublishInput extends SourceInput {
 /** Publishes a file as a hosted feature layer; see `publishNow` for what that takes. */
 export function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
   return once(portal, caller, { call: 'publish', key: input.idempotencyKey }, (note: NoteAnswer<PublishedService>) =>
-    languageOfJob(portal, caller).then((language) => publishNow(portal, caller, { ...input, note, language })),
+    publishNow(portal, caller, { ...input, note }),
   );
 }
 
 /** A call that is done now, and what keeps its answer. */
-type NotedInput = PublishInput & { note: NoteAnswer<PublishedService>; language: WrittenLanguage };
+type NotedInput = PublishInput & { note: NoteAnswer<PublishedService> };
 
 /**
  * Publishes a file. That takes the right to publish and to make items, and the administration of the item.
@@ -244,7 +240,6 @@ function enqueue(
       parameters: input.publishParameters,
       ownFile: source.key === null,
       overwrite: job.overwrite,
-      language: input.language,
       ...(job.askedBy === undefined ? {} : { askedBy: job.askedBy }),
     },
   });

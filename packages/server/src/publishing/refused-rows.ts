@@ -3,7 +3,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import type { PublishProblem } from '@graticule/contract/content/publishing';
 import { noFormula } from '@graticule/geo/formats/csv-writer';
 import type { DatasetDescription, FieldType } from '@graticule/geo/formats/format-reader';
-import type { Sentence } from '@graticule/geo/sentence';
+import { keptSentence } from '@graticule/geo/sentence';
 
 /** A file in which every row is bad tells of about a quarter of a million short ones. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -22,22 +22,22 @@ interface Place {
   type: FieldType;
 }
 
-/** Writes one line for each row, up to 20 MB, behind those that are in the file already. */
+/**
+ * Writes one line for each row, up to 20 MB, behind those that are in the file already. Why it was left out is kept as it can be said in any
+ * language: `spokenRefusals` says it to whoever downloads the file. The names of the columns are those that programs know.
+ */
 export class RefusedRows {
   private readonly path: string;
-  private readonly say: (said: Sentence) => string;
   private readonly heads: string[] = [...HEAD];
   private readonly places: Place[][];
   private waiting = '';
   private bytes: number;
 
   /**
-   * @param say says why a row was left out, in the language of who reads it; the names of the columns are those that programs know
    * @param datasets those that rows may be of, each with its columns; the file has the columns of all
    */
-  constructor(path: string, say: (said: Sentence) => string, datasets: readonly Pick<DatasetDescription, 'fields' | 'layout'>[] = []) {
+  constructor(path: string, datasets: readonly Pick<DatasetDescription, 'fields' | 'layout'>[] = []) {
     this.path = path;
-    this.say = say;
     this.bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const known = new Map<string, number>();
     this.places = datasets.map(({ fields, layout }) => {
@@ -60,7 +60,7 @@ export class RefusedRows {
   add(layer: string, { row, said, cells = [] }: RefusedRow, dataset = 0): boolean {
     if (!this.isOpen) return false;
     if (this.bytes === 0) this.write(`\uFEFF${this.heads.map((head, at) => (at < HEAD.length ? head : quoted(head))).join(',')}\r\n`);
-    this.write(`${[quoted(layer), String(row), quoted(this.say(said)), ...this.line(cells, dataset)].join(',')}\r\n`);
+    this.write(`${[quoted(layer), String(row), quoted(keptSentence(said)), ...this.line(cells, dataset)].join(',')}\r\n`);
     return true;
   }
 

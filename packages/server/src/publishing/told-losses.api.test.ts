@@ -1,5 +1,8 @@
 // What a layer cannot take of a file is told by its analysis, by the job that loads it and by the load: digits, layers beyond the limit, long lists.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixtureUrl } from '../../../geo/testing/read-fixture.ts';
 import type { AnyReply } from '../../testing/agent.ts';
@@ -86,8 +89,27 @@ it('lists of values that are too long for the header of a file are told of where
 });
 
 it('changes beside a GeoPackage in an archive are told of', async () => {
-  const france = { name: 'a/france.gpkg', bytes: readFileSync(fixtureUrl('vector/france.gpkg')) };
-  const zip = await zipArchive([france, { name: 'a/france.gpkg-wal', bytes: Buffer.alloc(4152) }]);
-  const { warningSentences } = await analyzed('geoPackage', 'a.zip', zip);
-  expect(warningSentences.map(({ code }: AnyReply) => code)).toContain('changes-left');
+  const folder = mkdtempSync(join(tmpdir(), 'wal-'));
+  const path = join(folder, 'france.gpkg');
+  copyFileSync(fixtureUrl('vector/france.gpkg'), path);
+  const db = new DatabaseSync(path);
+  db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table another (a TEXT); insert into another values ('b')");
+  const codesBeside = async (wal: Buffer): Promise<string[]> => {
+    const files = [
+      { name: 'a/france.gpkg', bytes: readFileSync(path) },
+      { name: 'a/france.gpkg-wal', bytes: wal },
+    ];
+    const { warningSentences } = await analyzed('geoPackage', 'a.zip', await zipArchive(files));
+    return warningSentences.map(({ code }: AnyReply) => code);
+  };
+  try {
+    expect(await codesBeside(readFileSync(`${path}-wal`))).toContain('changes-left');
+    // Room that is kept for changes, and changes that the file has by now.
+    expect(await codesBeside(Buffer.alloc(4152))).not.toContain('changes-left');
+    db.exec('pragma wal_checkpoint(passive)');
+    expect(await codesBeside(readFileSync(`${path}-wal`))).not.toContain('changes-left');
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -63,6 +63,14 @@ test('numbers of workbooks need no decimal sign', async () => {
   expect(screen.queryByRole('combobox', { name: 'Decimal sign' })).toBeNull();
 });
 
+test.each(['csv', 'excel'])('the row with the names of the columns is chosen for %s', async (fileType) => {
+  const told = await open(fileType);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Row with the names of the columns' }), '3');
+  await userEvent.tab();
+  expect(told).toEqual([{ headerRow: 3 }]);
+  expect(readingParameters(Object.assign({}, ...told))).toEqual({ headerRow: 3 });
+});
+
 const byNames = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Place the rows by the names of places/ });
 
 test('rows are placed by the names in the columns that are chosen', async () => {

@@ -179,7 +179,7 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
           className={classes.wide}
         />
       )}
-      {isWorkbook && (
+      {(isWorkbook || fileType === 'csv') && (
         <NumberInput
           label={t('item.publish.header-row')}
           description={t('item.publish.header-row-hint')}

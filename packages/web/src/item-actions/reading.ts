@@ -16,7 +16,7 @@ export interface Reading {
   /** Delimited text. */
   columnDelimiter?: string;
   hasHeader?: boolean;
-  /** Workbooks: the row of the names. */
+  /** Workbooks and delimited text: the row of the names. */
   headerRow?: number;
   /** Where values can be read both ways. */
   dateOrder?: 'dayFirst' | 'monthFirst';

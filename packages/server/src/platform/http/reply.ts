@@ -1,5 +1,5 @@
 // What a handler may give instead of an object: bytes with their headers.
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { fail } from '@graticule/contract/errors';
 import type { FileStore } from '../files/file-store.ts';
 import type { HttpFacts } from './request.ts';
@@ -61,7 +61,11 @@ const INLINE =
 const RUNS = /^(script|(shared|service)?worker|(audio|paint)worklet)$/;
 
 /** Sends a stored file with ranges, HEAD, entity tags, and headers that keep user files from running in the portal's origin. */
-export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredFileReply): RawReply {
+export function storedFileReply(
+  files: FileStore,
+  http: Pick<HttpFacts, 'header' | 'ifNoneMatch' | 'range' | 'isHead'>,
+  file: StoredFileReply,
+): RawReply {
   // The policy of the pages trusts scripts of the portal's own origin; what people upload must never be one of them.
   if (http.header('sec-fetch-site') === 'same-origin' && RUNS.test(http.header('sec-fetch-dest') ?? '')) throw fail('FORBIDDEN');
   const headers: Record<string, string> = {
@@ -88,6 +92,26 @@ export function storedFileReply(files: FileStore, http: HttpFacts, file: StoredF
   if (range !== undefined) headers['content-range'] = `bytes ${range.start}-${range.end}/${file.sizeBytes}`;
   const body = http.isHead || length === 0 ? null : files.read(file.key, range);
   return new RawReply(file.contentType, body, { status: range === undefined ? 200 : 206, headers });
+}
+
+/**
+ * Sends a stored file in other words, which depend on the language that the call asks for. How long it is, is known at its end alone: there are no
+ * ranges. The entity tag of the file has to tell the languages apart.
+ */
+export function spokenFileReply(
+  files: FileStore,
+  http: HttpFacts,
+  file: StoredFileReply,
+  spoken: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
+): RawReply {
+  const { isHead, ifNoneMatch } = http;
+  const whole = storedFileReply(files, { isHead, ifNoneMatch, range: undefined, header: (name) => http.header(name) }, file);
+  const { 'content-length': _, 'accept-ranges': __, ...headers } = whole.headers;
+  const bytes = whole.body;
+  const body = bytes instanceof Readable ? Readable.from(spoken(bytes), { objectMode: false }) : bytes;
+  // The file is closed also where nobody takes the rest.
+  if (body instanceof Readable && bytes instanceof Readable) body.once('close', () => bytes.destroy());
+  return new RawReply(whole.contentType, body, { status: whole.status, headers: { ...headers, vary: 'Accept-Language' } });
 }
 
 /** Whether the caller has what bears this entity tag, quotes included. */

@@ -22,7 +22,6 @@ import type { JobHandler, JobRun } from '../../platform/queue/queue.ts';
 import type { LoadResult } from '../../schema/features.ts';
 import type { JobProgress } from '../../schema/platform.ts';
 import { enqueueFarTiles } from '../../tiles/index.ts';
-import { sayingIn } from '../job-language.ts';
 import type { LoadedLayer, LoadTask, ReportProgress } from '../load-file.ts';
 import { loadWhereFits } from '../load-where-fits.ts';
 import { forgetFile } from '../own-file.ts';
@@ -87,7 +86,6 @@ async function loadFrom(
     parameters,
     scratchDir: portal.files.receivingPath(),
     refusedPath,
-    ...(payload.language === undefined ? {} : { language: payload.language }),
     into: task,
   };
   const { layer: stage, report } = await gather(portal, payload, { run, task, username }, source);
@@ -136,8 +134,8 @@ async function addLate(portal: Portal, source: LoadTask, late: readonly PublishP
 }
 
 /** Adds rows to the file of those that were left out, in portions: others are answered in between. Gives how many it had room for. */
-async function addToFile({ refusedPath = '', language, into }: LoadTask, problems: readonly PublishProblem[]): Promise<number> {
-  const refused = new RefusedRows(refusedPath, await sayingIn(language));
+async function addToFile({ refusedPath = '', into }: LoadTask, problems: readonly PublishProblem[]): Promise<number> {
+  const refused = new RefusedRows(refusedPath);
   const layer = into?.layer.name ?? '';
   let added = 0;
   for (const [at, problem] of problems.entries()) {

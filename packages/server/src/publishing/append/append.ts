@@ -22,8 +22,6 @@ import { dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import { fetchableUrl, fileNameOf } from '../../platform/files/fetched-file.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import { type NoteAnswer, once } from '../../platform/once.ts';
-import type { WrittenLanguage } from '../../platform/words.ts';
-import { languageOfJob } from '../job-language.ts';
 import { formatsOf } from '../open-datasets.ts';
 import { readPublishParameters } from '../publish-parameters.ts';
 import { featureSetText } from './feature-collection.rules.ts';
@@ -44,8 +42,6 @@ export interface AppendPayload {
   options: LoadOptions;
   /** The file belongs to the job alone and goes with it. */
   ownFile: boolean;
-  /** In which it says why rows were left out; English where none is named. */
-  language?: WrittenLanguage;
 }
 
 /** What a client sends. */
@@ -91,7 +87,6 @@ async function startNow(
   const source = await findSource(portal, caller, input, sridOf(target.layer));
   // Rows that take the place of others may take less than they.
   if (options.mode === 'append') await requireRoom(portal, target.item.owner, 1, caller);
-  const language = await languageOfJob(portal, caller);
   const fileType = input.appendUploadFormat ?? ('text' in source ? 'featureCollection' : typeByName(source.fileName));
   formatsOf(fileType);
   const own = 'text' in source;
@@ -114,7 +109,6 @@ async function startNow(
           parameters,
           options,
           ownFile: own,
-          language,
         },
       });
       await recordLoad(db, id, target, username);
