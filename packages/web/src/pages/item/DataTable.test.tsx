@@ -372,3 +372,49 @@ test('a row with files is told from one without, with one call for all rows in s
   const counts = calls.filter(({ url }) => url.includes('queryAttachments'));
   expect(counts.map(({ url }) => new URL(url, 'http://x').searchParams.get('objectIds'))).toEqual(['1,2']);
 });
+
+const cellOf = (text: string) => screen.getByRole('button', { name: new RegExp(`^${text}\\. Edit`) });
+const focused = () => document.activeElement?.closest('td')?.dataset.field;
+const rowOf = () => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'));
+
+test('keys lead from cell to cell; one row at a time has stops of the tab key', async () => {
+  await open('ada');
+  cellOf('Aa').focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect([rowOf(), focused()]).toEqual([3, 'town']);
+  expect([cellOf('Aa').tabIndex, cellOf('Bb').tabIndex]).toEqual([-1, 0]);
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}');
+  expect([rowOf(), focused()]).toEqual([3, 'people']);
+  await userEvent.keyboard('{Home}');
+  // what nobody changes is read too
+  expect([rowOf(), focused()]).toEqual([3, 'fid']);
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(document.activeElement?.getAttribute('type')).toBe('checkbox');
+  await userEvent.keyboard('{ArrowUp}');
+  expect([rowOf(), document.activeElement?.getAttribute('type')]).toEqual([2, 'checkbox']);
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  expect([rowOf(), focused()]).toEqual([3, 'people']);
+  // out of the table, instead of through all its rows
+  await userEvent.tab();
+  expect(document.activeElement?.closest('table')).toBeNull();
+});
+
+test('while a value is typed, keys move within it', async () => {
+  await open('ada');
+  cellOf('Aa').focus();
+  await userEvent.keyboard('{F2}!{ArrowDown}{PageDown}');
+  const input = document.activeElement as HTMLInputElement;
+  expect([rowOf(), focused(), input.localName, input.value]).toEqual([2, 'town', 'input', 'Aa!']);
+  await userEvent.keyboard('{Escape}{ArrowDown}');
+  expect([rowOf(), focused()]).toEqual([3, 'town']);
+});
+
+test('the last of a million rows is reached with keys, and the rows before it page by page', async () => {
+  await openMillion();
+  const cell = (text: string) => screen.getByText(text).closest('td') as HTMLElement;
+  cell('Town 1').focus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await waitFor(() => expect([rowOf(), focused()]).toEqual([1_000_001, 'people']));
+  await userEvent.keyboard('{ArrowLeft}{PageUp}');
+  await waitFor(() => expect([rowOf(), focused()]).toEqual([999_993, 'town']));
+});

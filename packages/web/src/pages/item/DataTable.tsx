@@ -14,6 +14,7 @@ import { TableRows } from './TableRows.tsx';
 import { TableTools } from './TableTools.tsx';
 import { UnsavedValues } from './UnsavedValues.tsx';
 import { useCellEdits } from './use-cell-edits.ts';
+import { useCellKeys } from './use-cell-keys.ts';
 import { useChosen } from './use-chosen.ts';
 import { useEditRights } from './use-edit-rights.ts';
 import { useFileCounts } from './use-file-counts.ts';
@@ -62,7 +63,11 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const hasTools = rights.remove || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
-  const { sought, found, goToRow, goToEdit } = useGoal(element, rows, goTo);
+  const sideOf = (name: string) => (columns.findIndex((column) => column.name === name) < shown.first ? 'start' : 'end');
+  const { goal, sought, found, goToCell, goToRow, goToEdit } = useGoal({ element, rows, shown, goTo, sideOf });
+  const perPage = Math.floor(size.viewHeight / ROW_HEIGHT) - 1;
+  const top = Math.min(Math.ceil(place.at / ROW_HEIGHT), Math.max(0, total - 1));
+  const { tabbed, ...keys } = useCellKeys({ count: total, perPage, columns, visible, top, goal, goToCell });
   const fault = count.error ?? error;
   const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
@@ -111,6 +116,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
         tabIndex={0}
         onScroll={onScroll}
+        {...keys}
       >
         <table
           className={classes.table}
@@ -134,6 +140,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
             onRelated={onRelated}
             edits={edits.rows}
             actions={edits.actions}
+            tabbed={tabbed}
             sought={sought}
             onFound={found}
             files={files}

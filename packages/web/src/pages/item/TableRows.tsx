@@ -8,9 +8,11 @@ import type { VisibleRows } from './visible-rows.ts';
 
 type RowProps = ComponentProps<typeof DataRow>;
 
-interface Props extends Omit<RowProps, 'index' | 'feature' | 'isChosen' | 'edits' | 'sought' | 'files'> {
+interface Props extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'isChosen' | 'edits' | 'sought' | 'files'> {
   visible: VisibleRows;
   rows: ReadonlyMap<number, WireFeature>;
+  /** The row that the tab key reaches. */
+  tabbed: number;
   chosen: ReadonlySet<number>;
   edits: ReadonlyMap<number, RowEdits>;
   sought: CellEdit | undefined;
@@ -18,7 +20,7 @@ interface Props extends Omit<RowProps, 'index' | 'feature' | 'isChosen' | 'edits
 }
 
 /** A row that moves among the others stays itself. */
-export function TableRows({ visible: { first, end, before, after }, rows, chosen, edits, sought, files, ...each }: Props) {
+export function TableRows({ visible: { first, end, before, after }, rows, tabbed, chosen, edits, sought, files, ...each }: Props) {
   const { objectIdField } = each.layer;
   return (
     <tbody>
@@ -32,6 +34,7 @@ export function TableRows({ visible: { first, end, before, after }, rows, chosen
             {...each}
             index={first + i}
             feature={feature}
+            isTabbed={first + i === tabbed}
             isChosen={chosen.has(objectId)}
             edits={edits.get(objectId)}
             sought={sought?.objectId === objectId ? sought : undefined}
