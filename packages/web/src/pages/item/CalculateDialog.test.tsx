@@ -66,7 +66,10 @@ const pressed = async () => {
 
 test('an expression is put together from fields, looked at, shown on the first rows, and sent for all rows', async () => {
   const { sent, asked } = await open();
+  const why = () => document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent;
+  expect([submit().disabled, why()]).toEqual([true, 'Type an expression first.']);
   await userEvent.type(expression(), '0.3048 * ');
+  expect(why()).toBeUndefined();
   await userEvent.click(
     within(screen.getByRole('group', { name: 'Put a field into the expression' })).getByRole('button', { name: 'height' }),
   );

@@ -73,6 +73,7 @@ export function CalculateDialog({ itemId, service, layer, field: firstField, sho
       size={640}
       isBusy={running.isPending}
       isDisabled={what === undefined || rows.where === undefined || !rows.count}
+      why={what !== undefined ? undefined : t(isExpression ? 'item.calculate.why-expression' : 'item.calculate.why-value')}
       error={isSaid ? undefined : (running.error ?? (faultOfCondition(rows.error) ? undefined : rows.error))}
       onSubmit={() => {
         if (what !== undefined && rows.where !== undefined && rows.count) running.mutate({ ...what, where: rows.where });
