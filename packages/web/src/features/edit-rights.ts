@@ -55,6 +55,31 @@ export function editRights(item: Edited, layer: Partial<Pick<LayerInfo, 'capabil
   return who.can('features:user:edit') ? rights : { ...NONE, why: 'role' };
 }
 
+/** What of the features of others a layer may keep from its editors. */
+type OfOthers = 'allowOthersToUpdate' | 'allowOthersToDelete';
+type Owning = Partial<Pick<LayerInfo, 'ownershipBasedAccessControlForFeatures' | 'editFieldsInfo'>>;
+
+/** Whether a person changes, or deletes, in a layer only what the same person added. */
+export function changesOwnOnly({ item, layer }: { item: Edited; layer: Owning }, what: OfOthers, who: Who): boolean {
+  const owned = layer.ownershipBasedAccessControlForFeatures as Record<string, boolean> | null | undefined;
+  return owned?.[what] === false && !editRights(item, { capabilities: '' }, who).update;
+}
+
+/** Whether a feature belongs to somebody else in a layer where people change only their own. */
+export function isOfSomebodyElse(
+  place: { item: Edited; layer: Owning },
+  attributes: Readonly<Record<string, unknown>>,
+  what: OfOthers,
+  who: Who,
+): boolean {
+  if (!changesOwnOnly(place, what, who)) return false;
+  const creatorField = (place.layer.editFieldsInfo as { creatorField?: string } | null | undefined)?.creatorField ?? '';
+  // where the field is not shown the portal says it when it is asked to save
+  const creator = attributes[creatorField];
+  // visitors are nobody, and so are those who added what visitors added
+  return creator !== undefined && (creator ?? '') !== (who.user?.username ?? '');
+}
+
 /** Whether people set the values of a field: not ids, nor what the portal keeps of who changed a row and when. */
 export function isWritable(field: WireField): boolean {
   return field.editable !== false && !/OID|GlobalID/.test(field.type);

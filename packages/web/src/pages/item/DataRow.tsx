@@ -28,6 +28,8 @@ interface Props {
   isEditable: boolean;
   /** Rows are chosen to be deleted. */
   isChoosable: boolean;
+  /** This one too, which may be somebody else's. */
+  mayChoose: boolean;
   /** There is a column of tools. */
   hasTools: boolean;
   isChosen: boolean;
@@ -47,7 +49,7 @@ interface Props {
 /** A change that the portal refuses stays in its row, with the reason. */
 export const DataRow = memo(function DataRow(props: Props) {
   const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related } = props;
-  const { isTabbed, isChoosable, onRelated, files, edits, actions, sought, onFound } = props;
+  const { isTabbed, isChoosable, mayChoose, onRelated, files, edits, actions, sought, onFound } = props;
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refused = unsavedOf(edits);
   // who is in a row that goes out of sight goes on from the table
@@ -69,6 +71,7 @@ export const DataRow = memo(function DataRow(props: Props) {
                 isTabbed={isTabbed}
                 isEditable={isEditable}
                 isChoosable={isChoosable}
+                mayChoose={mayChoose}
                 isChosen={isChosen}
                 onChoose={(isNow, isRange) => onChoose(objectId, isNow, isRange)}
               />

@@ -40,14 +40,15 @@ async function open(
   update: () => unknown = () => ({ updateResults: [{ objectId: 1, success: true }] }),
   now: readonly object[] = towns,
   more = '',
+  { privileges = [] as string[], shown = layer } = {},
 ) {
   const view = await renderPage(
     <SessionGate>
-      <DataTable item={{ ...item, id: `i${++opened}` }} service="towns" layer={layer} />
+      <DataTable item={{ ...item, id: `i${++opened}` }} service="towns" layer={shown} />
     </SessionGate>,
     `/home/item.html?id=i1${more}`,
     {
-      'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }),
+      'portals/self': () => ({ id: 'o', user: { username, privileges } }),
       returnCountOnly: () => ({ count: 2 }),
       applyEdits: update,
       returnVersion: () => now[0] && { feature: now[0], version: 'v1' },
@@ -417,4 +418,28 @@ test('the last of a million rows is reached with keys, and the rows before it pa
   await waitFor(() => expect([rowOf(), focused()]).toEqual([1_000_001, 'people']));
   await userEvent.keyboard('{ArrowLeft}{PageUp}');
   await waitFor(() => expect([rowOf(), focused()]).toEqual([999_993, 'town']));
+});
+
+test('where people change only what they added, the rows of others are neither changed nor chosen, and that is said', async () => {
+  const shown = {
+    ...layer,
+    capabilities: 'Query,Editing',
+    ownershipBasedAccessControlForFeatures: { allowOthersToUpdate: false, allowOthersToDelete: false },
+    editFieldsInfo: { creatorField: 'town' },
+  } as unknown as LayerInfo;
+  // `Aa` added the first row
+  await open('Aa', undefined, towns, '', { privileges: ['features:user:edit'], shown });
+  expect(screen.getByText(/^You change only rows that you added\./)).toBeTruthy();
+  expect(cellOf('Aa')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Bb/ })).toBeNull();
+  const [own, other] = screen.getAllByRole<HTMLInputElement>('checkbox');
+  expect([own?.disabled, other?.disabled, other?.title]).toEqual([false, true, 'Somebody else added this row.']);
+  // keys pass over what cannot be pressed
+  screen.getByText('Bb').closest('td')?.focus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect([rowOf(), focused()]).toEqual([3, 'fid']);
+  cleanup();
+  await open('ada', undefined, towns, '', { shown });
+  expect(cellOf('Bb')).toBeTruthy();
+  expect(screen.queryByText(/^You change only rows/)).toBeNull();
 });

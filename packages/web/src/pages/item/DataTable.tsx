@@ -3,6 +3,8 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
+import { useSession } from '../../api/session.ts';
+import { changesOwnOnly } from '../../features/edit-rights.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { DataHead } from './DataHead.tsx';
@@ -69,6 +71,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const top = Math.min(Math.ceil(place.at / ROW_HEIGHT), Math.max(0, total - 1));
   const { tabbed, ...keys } = useCellKeys({ count: total, perPage, columns, visible, top, goal, goToCell });
   const fault = count.error ?? error;
+  const isOwnOnly = changesOwnOnly({ item, layer }, 'allowOthersToUpdate', useSession());
   const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
   return (
@@ -107,7 +110,12 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={goToEdit}>
-        {rights.update && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
+        {rights.update && (
+          <p className={classes.hint}>
+            {isOwnOnly && `${t('item.data.edit-own-only')} `}
+            {t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}
+          </p>
+        )}
       </UnsavedValues>
       <div
         className={classes.scroll}

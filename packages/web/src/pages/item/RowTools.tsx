@@ -31,6 +31,8 @@ interface Props {
   /** Files can be added and removed. */
   isEditable: boolean;
   isChoosable: boolean;
+  /** Not where the row is somebody else's, and those stay. */
+  mayChoose: boolean;
   isChosen: boolean;
   /** With the shift key, also those between this row and the one before. */
   onChoose: (isChosen: boolean, isRange: boolean) => void;
@@ -39,7 +41,8 @@ interface Props {
 
 /** Only what the layer has and the person may do; one menu where the window is narrow. */
 export function RowTools(props: Props) {
-  const { item, service, layer, feature, related, files, isTabbed, isEditable, isChoosable, isChosen, onChoose, onRelated } = props;
+  const { item, service, layer, feature, related, files, isTabbed, isEditable, isChoosable, mayChoose, isChosen, onChoose } = props;
+  const { onRelated } = props;
   const tabIndex = isTabbed ? undefined : -1;
   const t = useTranslate();
   const format = useFormat();
@@ -66,6 +69,8 @@ export function RowTools(props: Props) {
             type="checkbox"
             className={classes.choose}
             tabIndex={tabIndex}
+            disabled={!mayChoose}
+            title={mayChoose ? undefined : t('item.data.of-other')}
             aria-label={t('item.data.choose-row', { id: objectId })}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked, isShifted(event.nativeEvent))}

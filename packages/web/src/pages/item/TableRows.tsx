@@ -1,6 +1,8 @@
 // The rows of the table that are drawn, and the room of those that are not.
 import type { WireFeature } from '@graticule/contract/services/layer';
 import type { ComponentProps } from 'react';
+import { useSession } from '../../api/session.ts';
+import { isOfSomebodyElse } from '../../features/edit-rights.ts';
 import type { CellEdit, RowEdits } from './cell-edits.ts';
 import { DataRow } from './DataRow.tsx';
 import { rowKeys } from './use-rows.ts';
@@ -8,7 +10,7 @@ import type { VisibleRows } from './visible-rows.ts';
 
 type RowProps = ComponentProps<typeof DataRow>;
 
-interface Props extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'isChosen' | 'edits' | 'sought' | 'files'> {
+interface Props extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'mayChoose' | 'isChosen' | 'edits' | 'sought' | 'files'> {
   visible: VisibleRows;
   rows: ReadonlyMap<number, WireFeature>;
   /** The row that the tab key reaches. */
@@ -22,6 +24,9 @@ interface Props extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'isCho
 /** A row that moves among the others stays itself. */
 export function TableRows({ visible: { first, end, before, after }, rows, tabbed, chosen, edits, sought, files, ...each }: Props) {
   const { objectIdField } = each.layer;
+  const session = useSession();
+  const isOthers = (feature: WireFeature | undefined, what: 'allowOthersToUpdate' | 'allowOthersToDelete') =>
+    feature !== undefined && isOfSomebodyElse(each, feature.attributes, what, session);
   return (
     <tbody>
       {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
@@ -32,6 +37,8 @@ export function TableRows({ visible: { first, end, before, after }, rows, tabbed
           <DataRow
             key={key}
             {...each}
+            isEditable={each.isEditable && !isOthers(feature, 'allowOthersToUpdate')}
+            mayChoose={!isOthers(feature, 'allowOthersToDelete')}
             index={first + i}
             feature={feature}
             isTabbed={first + i === tabbed}

@@ -28,7 +28,7 @@ export type Stop = string | number | undefined;
 
 /** What keys reach in a row, in its order: the tools, and the cells, each with its button where it is edited. */
 export function stopsOf(row: Element): HTMLElement[] {
-  const all = [...row.querySelectorAll<HTMLElement>(':scope > td[data-tools] :is(button, input), :scope > td[data-field]')];
+  const all = [...row.querySelectorAll<HTMLElement>(':scope > td[data-tools] :is(button, input):enabled, :scope > td[data-field]')];
   return all.map((each) => (each.matches('td') ? (each.querySelector('button') ?? each) : each));
 }
 
