@@ -150,7 +150,9 @@ for (const locale of LANGUAGES) {
     await entry('refresh-dot').click();
     const rows = page.getByRole('dialog');
     await expectForFingers(page, `new data in ${locale}`);
-    await rows.locator('input[type=file]').setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from('pond,deep,x,y\nNew,3,10,50') });
+    await rows
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from('pond,deep,x,y\nNew,3,10,50') });
     await expect(rows.locator('summary').first()).toBeVisible();
     for (const fold of await rows.locator('summary').all()) await fold.click();
     await rows.getByRole('radio').last().click();

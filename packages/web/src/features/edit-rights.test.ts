@@ -1,8 +1,17 @@
 // Who may edit the features of a layer.
-import { describe, expect, test } from 'vitest';
+
 import type { LayerInfo } from '@graticule/contract/services/layer';
+import { describe, expect, test } from 'vitest';
 import type { Session } from '../api/session.ts';
-import { changesOwnOnly, type EditRights, editRights, isOfSomebodyElse, type VisitorRights, visitorRights } from './edit-rights.ts';
+import {
+  changesOwnOnly,
+  type EditRights,
+  editRights,
+  isOfSomebodyElse,
+  ownRowsClause,
+  type VisitorRights,
+  visitorRights,
+} from './edit-rights.ts';
 
 const who = (username: string | undefined, privileges: readonly string[] = [], orgId = 'here'): Pick<Session, 'user' | 'can'> => ({
   user: username === undefined ? undefined : ({ username, orgId } as Session['user']),
@@ -38,6 +47,7 @@ describe('a layer whose editors change only what they added', () => {
     ({
       ownershipBasedAccessControlForFeatures: { allowOthersToUpdate, allowOthersToDelete: true },
       editFieldsInfo: { creatorField: 'Creator' },
+      fields: [{ name: 'Creator' }],
     }) as unknown as LayerInfo;
   const own = { item, layer: layer(false) };
   test.each<[string, typeof own, Pick<Session, 'user' | 'can'>, object, boolean]>([
@@ -52,6 +62,11 @@ describe('a layer whose editors change only what they added', () => {
   ])('%s', (_, place, person, attributes, isOthers) => {
     expect(isOfSomebodyElse(place, attributes as Record<string, unknown>, 'allowOthersToUpdate', person)).toBe(isOthers);
     expect(isOfSomebodyElse(place, attributes as Record<string, unknown>, 'allowOthersToDelete', person)).toBe(false);
+  });
+  test('has a clause for the rows that are one’s own, where it shows whose they are', () => {
+    expect(ownRowsClause(own, who("o'hara"))).toBe("Creator = 'o''hara'");
+    expect(ownRowsClause({ item, layer: { ...own.layer, fields: [] } as unknown as LayerInfo }, who('bo'))).toBeUndefined();
+    expect(ownRowsClause(own, who('ada'))).toBeUndefined();
   });
   test('is known before a feature is', () => {
     expect([changesOwnOnly(own, 'allowOthersToUpdate', who('bo')), changesOwnOnly(own, 'allowOthersToUpdate', who('ada'))]).toEqual([

@@ -57,7 +57,10 @@ export function editRights(item: Edited, layer: Partial<Pick<LayerInfo, 'capabil
 
 /** What of the features of others a layer may keep from its editors. */
 type OfOthers = 'allowOthersToUpdate' | 'allowOthersToDelete';
-type Owning = Partial<Pick<LayerInfo, 'ownershipBasedAccessControlForFeatures' | 'editFieldsInfo'>>;
+type Owning = Partial<Pick<LayerInfo, 'ownershipBasedAccessControlForFeatures' | 'editFieldsInfo' | 'fields'>>;
+
+const creatorFieldOf = (layer: Owning): string =>
+  (layer.editFieldsInfo as { creatorField?: string } | null | undefined)?.creatorField ?? '';
 
 /** Whether a person changes, or deletes, in a layer only what the same person added. */
 export function changesOwnOnly({ item, layer }: { item: Edited; layer: Owning }, what: OfOthers, who: Who): boolean {
@@ -73,11 +76,17 @@ export function isOfSomebodyElse(
   who: Who,
 ): boolean {
   if (!changesOwnOnly(place, what, who)) return false;
-  const creatorField = (place.layer.editFieldsInfo as { creatorField?: string } | null | undefined)?.creatorField ?? '';
   // where the field is not shown the portal says it when it is asked to save
-  const creator = attributes[creatorField];
+  const creator = attributes[creatorFieldOf(place.layer)];
   // visitors are nobody, and so are those who added what visitors added
   return creator !== undefined && (creator ?? '') !== (who.user?.username ?? '');
+}
+
+/** The clause of the rows that a person changes in such a layer; undefined where all are changed, and where the layer does not show whose they are. */
+export function ownRowsClause(place: { item: Edited; layer: Owning }, who: Who): string | undefined {
+  const field = place.layer.fields?.find(({ name }) => name === creatorFieldOf(place.layer));
+  if (field === undefined || !changesOwnOnly(place, 'allowOthersToUpdate', who)) return undefined;
+  return `${field.name} = '${(who.user?.username ?? '').replaceAll("'", "''")}'`;
 }
 
 /** Whether people set the values of a field: not ids, nor what the portal keeps of who changed a row and when. */

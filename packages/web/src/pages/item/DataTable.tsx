@@ -2,14 +2,13 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
-import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
-import { useSession } from '../../api/session.ts';
-import { changesOwnOnly } from '../../features/edit-rights.ts';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { DataHead } from './DataHead.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
+import { EditHint } from './EditHint.tsx';
 import { RowFault } from './RowFault.tsx';
 import type { RelatedLayer, RowScope } from './related-rows.ts';
 import { TableRows } from './TableRows.tsx';
@@ -71,8 +70,6 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const top = Math.min(Math.ceil(place.at / ROW_HEIGHT), Math.max(0, total - 1));
   const { tabbed, ...keys } = useCellKeys({ count: total, perPage, columns, visible, top, goal, goToCell });
   const fault = count.error ?? error;
-  const isOwnOnly = changesOwnOnly({ item, layer }, 'allowOthersToUpdate', useSession());
-  const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
   return (
     <section>
@@ -110,12 +107,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={goToEdit}>
-        {rights.update && (
-          <p className={classes.hint}>
-            {isOwnOnly && `${t('item.data.edit-own-only')} `}
-            {t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}
-          </p>
-        )}
+        {rights.update && <EditHint item={item} layer={layer} />}
       </UnsavedValues>
       <div
         className={classes.scroll}

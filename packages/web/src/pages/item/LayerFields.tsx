@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
 import { changeDefinition, isDefinitionChanged } from '../../features/change-definition.ts';
-import { editRights } from '../../features/edit-rights.ts';
+import { editRights, ownRowsClause } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
@@ -31,6 +31,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   // two buttons leave room for the types beside them; the data table has this one too
   const isFull = (useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false) && mayChange;
   const mayCalculate = editRights(item, layer, session).update && !isFull;
+  const own = ownRowsClause({ item, layer }, session);
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
@@ -116,7 +117,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
               )}
               {(mayChange || mayCalculate) && (
                 <Table.Td className={classes.fieldTools}>
-                  {mayCalculate && <CalculateField itemId={item.id} service={service} layer={layer} field={field} />}
+                  {mayCalculate && <CalculateField itemId={item.id} service={service} layer={layer} own={own} field={field} />}
                   {mayChange && <FieldTools service={service} layer={layer} field={field} />}
                 </Table.Td>
               )}

@@ -1,6 +1,7 @@
 // What an item is made of, and what is made of it.
-import { RELATIONSHIP_TYPES } from '@graticule/contract/content/relationships';
+
 import type { Item } from '@graticule/contract/content/item';
+import { RELATIONSHIP_TYPES } from '@graticule/contract/content/relationships';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -62,7 +63,12 @@ test('a view uses its layer, which is named once', async () => {
     .filter(({ url }) => url.includes('relatedItems'))
     .flatMap(({ url }) => {
       const { searchParams } = new URL(url, 'http://x');
-      return searchParams.get('relationshipTypes')?.split(',').map((type) => `${type} ${searchParams.get('direction')}`) ?? [];
+      return (
+        searchParams
+          .get('relationshipTypes')
+          ?.split(',')
+          .map((type) => `${type} ${searchParams.get('direction')}`) ?? []
+      );
     });
   expect(seen.sort()).toEqual(RELATIONSHIP_TYPES.flatMap((type) => [`${type} forward`, `${type} reverse`]).sort());
 });

@@ -1,7 +1,10 @@
 // Which key leads where from a cell of the table.
 
 /** Up and down, within the row, or to its ends or those of the table. */
-export type KeyMove = { kind: 'rows'; rows: number } | { kind: 'along'; step: 1 | -1 } | { kind: 'end'; isLast: boolean; isOfTable: boolean };
+export type KeyMove =
+  | { kind: 'rows'; rows: number }
+  | { kind: 'along'; step: 1 | -1 }
+  | { kind: 'end'; isLast: boolean; isOfTable: boolean };
 
 interface Pressed {
   key: string;

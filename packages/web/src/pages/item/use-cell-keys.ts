@@ -28,7 +28,12 @@ export function useCellKeys({ count, perPage, columns, visible, top, goal, goToC
     if (!(target instanceof HTMLElement) || !table.contains(target) || altKey || shiftKey) return;
     if (target.matches('input:not([type=checkbox]), select, textarea')) return;
     const row = target.closest<HTMLElement>('tbody tr[aria-rowindex]');
-    const from = row === null ? (target === table ? goal : undefined) : { place: Number(row.ariaRowIndex ?? row.getAttribute('aria-rowindex')) - 2, stop: stopAt(row, target) };
+    const from =
+      row === null
+        ? target === table
+          ? goal
+          : undefined
+        : { place: Number(row.ariaRowIndex ?? row.getAttribute('aria-rowindex')) - 2, stop: stopAt(row, target) };
     if (from === undefined) return;
     if (key === 'F2' && target.closest('td[data-field]')) target.click();
     const isMirrored = getComputedStyle(table).direction === 'rtl';
