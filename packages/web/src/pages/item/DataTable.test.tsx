@@ -418,6 +418,14 @@ test('the last of a million rows is reached with keys, and the rows before it pa
   await waitFor(() => expect([rowOf(), focused()]).toEqual([1_000_001, 'people']));
   await userEvent.keyboard('{ArrowLeft}{PageUp}');
   await waitFor(() => expect([rowOf(), focused()]).toEqual([999_993, 'town']));
+  // keys are not lost while rows are on their way
+  await userEvent.keyboard('{Control>}{Home}{/Control}{PageDown}');
+  await waitFor(() => expect([rowOf(), focused()]).toEqual([10, 'fid']));
+  const place = screen.getByRole('textbox', { name: 'Go to row' });
+  await userEvent.type(place, '500001{Enter}');
+  await waitFor(() => expect(rowOf()).toBe(500_002));
+  await userEvent.keyboard('{ArrowRight}{Control>}{End}{/Control}{PageUp}{ArrowLeft}');
+  await waitFor(() => expect([rowOf(), focused()]).toEqual([999_993, 'town']));
 });
 
 test('where people change only what they added, the rows of others are neither changed nor chosen, and that is said', async () => {

@@ -66,9 +66,8 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const edits = useCellEdits(item.id, service, layer, undo.add);
   const sideOf = (name: string) => (columns.findIndex((column) => column.name === name) < shown.first ? 'start' : 'end');
   const { goal, sought, found, goToCell, goToRow, goToEdit } = useGoal({ element, rows, shown, goTo, sideOf });
-  const perPage = Math.floor(size.viewHeight / ROW_HEIGHT) - 1;
   const top = Math.min(Math.ceil(place.at / ROW_HEIGHT), Math.max(0, total - 1));
-  const { tabbed, ...keys } = useCellKeys({ count: total, perPage, columns, visible, top, goal, goToCell });
+  const { tabbed, ...keys } = useCellKeys({ size, columns, visible, top, goal, goToCell });
   const fault = count.error ?? error;
 
   return (

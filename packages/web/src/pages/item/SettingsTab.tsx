@@ -17,9 +17,9 @@ import { serviceOf } from './hosted-service.ts';
 import classes from './ItemTabs.module.css';
 import { LayerNames } from './LayerNames.tsx';
 import { LayerSettings } from './LayerSettings.tsx';
-import { SettingsContents } from './SettingsContents.tsx';
 import { ServiceParts } from './ServiceParts.tsx';
 import { ServiceTexts } from './ServiceTexts.tsx';
+import { SettingsContents } from './SettingsContents.tsx';
 
 const STATUSES = ['', 'org_authoritative', 'deprecated'] as const;
 

@@ -2,11 +2,10 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { keyMove, rowAt, type Stop, stopAt, stopIn, stopsOf } from './cell-keys.ts';
 import type { Goal } from './use-goal.ts';
+import type { TableSize } from './visible-rows.ts';
 
 interface Table {
-  /** Of all rows. */
-  count: number;
-  perPage: number;
+  size: TableSize;
   /** The names of all columns, also of those that are not drawn. */
   columns: readonly { name: string }[];
   /** Of the rows that are drawn. */
@@ -19,7 +18,10 @@ interface Table {
 }
 
 /** One row at a time has stops of the tab key, so that the key leaves a table of a million rows; arrows and the other keys of spreadsheets lead to all others. */
-export function useCellKeys({ count, perPage, columns, visible, top, goal, goToCell }: Table) {
+export function useCellKeys({ size, columns, visible, top, goal, goToCell }: Table) {
+  const { count } = size;
+  // less the heads
+  const perPage = Math.floor(size.viewHeight / size.rowHeight) - 1;
   const [last, setLast] = useState<number>();
   const isDrawn = last !== undefined && last >= visible.first && last < visible.end;
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -52,8 +54,10 @@ export function useCellKeys({ count, perPage, columns, visible, top, goal, goToC
     const next = Math.max(0, Math.min(place, count - 1));
     const there = Math.abs(next - from.place) <= 1 ? rowAt(table, next) : null;
     const cell = there?.getAttribute('aria-busy') ? undefined : there && stopIn(there, stop);
-    if (cell) cell.focus();
-    else goToCell(next, stop);
+    if (cell) return cell.focus();
+    // the cell that has the focus may go before the other one is there: keys that are pressed meanwhile are heard, and go on from the goal
+    table.focus({ preventScroll: true });
+    goToCell(next, stop);
   };
   return {
     /** The row that has the stops. */
