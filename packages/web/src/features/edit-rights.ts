@@ -7,7 +7,7 @@ import { isOwner } from '../item-actions/item-rights.ts';
 import { kindOf } from './field-kinds.ts';
 
 type Who = Pick<Session, 'user' | 'can'>;
-type Edited = Pick<Item, 'owner'> & Partial<Pick<Item, 'orgId'>>;
+type Edited = Pick<Item, 'owner'> & { orgId?: string | null | undefined };
 
 /** What a person may do with the features of a layer. */
 export interface EditRights {
