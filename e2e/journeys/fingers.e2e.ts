@@ -114,36 +114,66 @@ test('the filter of the table and the button that takes a change back are clear 
   }
 });
 
-test('the dialogs of the page', async ({ page }) => {
-  await signIn(page, ADA);
-  await page.goto(`/home/item.html?id=${id}&tab=data`);
-  const button = (name: string | RegExp) => page.getByRole('button', { name });
-  for (const name of ['Add a row', 'Statistics', 'Calculate a field']) await lookInto(page, name, button(name));
-  const more = button(/^More of row/).first();
-  // as the table reckons where it is scrolled to
-  expect(
-    await page
-      .locator('tbody tr[aria-rowindex]')
-      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]),
-  ).toEqual([40]);
-  await more.click();
-  // the menu goes with its row where the table is scrolled
-  const files = page.getByRole('menuitem', { name: /^Files of row/ });
-  expect((await files.boundingBox())?.height).toBeGreaterThanOrEqual(40);
-  await lookInto(page, 'the files of a row', files);
-  for (const name of ['New data from a file', 'Export', 'Make a view', 'Publish as tiles']) {
-    await button('Data actions').click();
-    const entry = page.getByRole('menuitem', { name, exact: true });
-    expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(40);
-    await lookInto(page, name, entry);
-  }
-  await page.goto(`/home/item.html?id=${id}`);
-  for (const name of [/^Which values kind may have/, 'Add a field', 'Set up types'])
-    await lookInto(page, String(name), button(name).first());
-  await page.goto(`/home/item.html?id=${id}&tab=settings`);
-  for (const name of ['Add a layer or table', /^Add an index to/, /^Delete all rows/])
-    await lookInto(page, String(name), button(name).first());
-});
+for (const locale of LANGUAGES) {
+  test(`the dialogs of the page (${locale})`, async ({ page }) => {
+    await signIn(page, ADA);
+    const open = async (tab: string) => {
+      await page.goto(`/home/item.html?id=${id}&tab=${tab}&locale=${locale}`);
+      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
+    };
+    // by its picture, which is the same in every language
+    const button = (picture: string) => page.getByRole('main').locator(`button:has(.tabler-icon-${picture})`);
+    const entry = (picture: string) => page.getByRole('menuitem').and(page.locator(`:has(.tabler-icon-${picture})`));
+    const look = (what: string, opener: Locator) => lookInto(page, `${what} in ${locale}`, opener);
+    await open('data');
+    await look('a new row', button('plus').first());
+    await look('statistics', button('chart-bar'));
+    await look('columns', button('columns-3'));
+    await look('calculating', button('calculator'));
+    const more = page.locator('tbody tr[aria-rowindex] button:has(.tabler-icon-dots)').first();
+    // as the table reckons where it is scrolled to
+    expect(
+      await page
+        .locator('tbody tr[aria-rowindex]')
+        .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]),
+    ).toEqual([40]);
+    await more.click();
+    // the menu goes with its row where the table is scrolled
+    expect((await entry('paperclip').boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    await look('the files of a row', entry('paperclip'));
+    for (const picture of ['file-export', 'filter', 'grid-dots']) {
+      await button('chevron-down').first().click();
+      expect((await entry(picture).boundingBox())?.height).toBeGreaterThanOrEqual(40);
+      await look(picture, entry(picture));
+    }
+    await button('chevron-down').first().click();
+    await entry('refresh-dot').click();
+    const rows = page.getByRole('dialog');
+    await expectForFingers(page, `new data in ${locale}`);
+    await rows
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from('pond,deep,x,y\nNew,3,10,50') });
+    await expect(rows.locator('summary').first()).toBeVisible();
+    for (const fold of await rows.locator('summary').all()) await fold.click();
+    await rows.getByRole('radio').last().click();
+    await expectForFingers(page, `new data with a file in ${locale}`);
+    await page.reload();
+    await page.locator('tbody input[type=checkbox]').first().click();
+    await look('deleting rows', button('trash').last());
+
+    await open('overview');
+    await look('values of a field', button('list-details').nth(2));
+    await look('deleting a field', page.locator('[data-delete-field]').first());
+    await look('a new field', page.locator('[data-add-field]'));
+    await look('types', button('category'));
+    await open('settings');
+    const part = (picture: string) => page.locator('fieldset').locator(`button:has(.tabler-icon-${picture})`);
+    await look('a new layer', part('plus').first());
+    await look('deleting a layer', part('trash').first());
+    await look('a new index', part('plus').last());
+    await look('deleting all rows', part('eraser').last());
+  });
+}
 
 test('the content, and publishing a file', async ({ page, admin }) => {
   await signIn(page, ADA);

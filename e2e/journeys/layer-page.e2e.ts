@@ -38,6 +38,37 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await expectAccessible(page);
   });
 
+  await test.step('keys lead from cell to cell, to the ends of the table, and out of it', async () => {
+    const place = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return [activeElement?.closest('td')?.dataset.field, activeElement?.closest('tr')?.getAttribute('aria-rowindex')].join(' ');
+      });
+    await table.locator('td[data-field=station] button').first().focus();
+    for (const [keys, there] of [
+      [['ArrowDown', 'ArrowRight'], 'river 3'],
+      [['Home'], 'OBJECTID 3'],
+      [['Control+End'], 'y 30001'],
+      [['ArrowUp', 'ArrowLeft'], 'x 30000'],
+      [['Control+Home'], 'OBJECTID 2'],
+    ] as const) {
+      for (const key of keys) await page.keyboard.press(key);
+      await expect.poll(place).toBe(there);
+    }
+    await page.keyboard.press('ArrowRight');
+    // what has the focus does not lie behind the heads
+    for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowDown');
+    for (let i = 0; i < 15; i++) await page.keyboard.press('ArrowUp');
+    await expect.poll(place).toBe('station 7');
+    const cell = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+    const heads = await table.locator('thead').evaluate((element) => element.querySelector('th')?.getBoundingClientRect().bottom ?? 0);
+    expect(cell).toBeGreaterThanOrEqual(heads);
+    await expectAccessible(page);
+    for (let i = 0; i < 8; i++) await page.keyboard.press('Tab');
+    expect(await table.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+    await table.locator('..').evaluate((element) => element.scrollTo(0, 0));
+  });
+
   await test.step('statistics are of the rows that match the filter', async () => {
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'river' }).click();

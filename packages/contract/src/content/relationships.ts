@@ -37,6 +37,15 @@ export const RELATIONSHIP_TYPES = [
 
 export type RelationshipType = (typeof RELATIONSHIP_TYPES)[number];
 
+/** Those whose destination is made of the origin, such as a view of a layer; in the others the origin is made of the destination. */
+export const MADE_OF_ORIGIN = [
+  'Service2Service',
+  'Map2Area',
+  'Area2Package',
+  'Area2CustomPackage',
+  'Listed2Provisioned',
+] as const satisfies readonly RelationshipType[];
+
 const users = '/sharing/rest/content/users/:username';
 
 const relationship = {

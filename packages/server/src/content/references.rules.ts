@@ -1,5 +1,7 @@
 // Which items and hosted services a text names. Texts are searched, not parsed: every document kind spells them alike.
 
+import { MADE_OF_ORIGIN } from '@graticule/contract/content/relationships';
+
 /** Most references that are kept of one text; what names more is a list, not a document. */
 const MAX_REFERENCES = 2_000;
 
@@ -52,4 +54,4 @@ export const NEEDS_DESTINATION: readonly string[] = [
 ];
 
 /** Relationships whose destination breaks when the origin goes. */
-export const NEEDS_ORIGIN: readonly string[] = ['Service2Service', 'Map2Area', 'Area2Package', 'Area2CustomPackage', 'Listed2Provisioned'];
+export const NEEDS_ORIGIN: readonly string[] = MADE_OF_ORIGIN;

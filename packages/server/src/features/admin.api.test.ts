@@ -36,6 +36,21 @@ describe('the administration of a hosted service', () => {
     expect((await t.as('petra').get(service)).copyrightText).toBe('mine');
   });
 
+  it('takes and keeps the two descriptions of a service one by one, also none', async () => {
+    const petra = t.as('petra');
+    const change = (updateDefinition: object) => petra.post(`${admin}/updateDefinition`, { updateDefinition });
+    const told = async () => {
+      const { serviceDescription, description } = await petra.get(service);
+      return [serviceDescription, description];
+    };
+    expect(await change({ serviceDescription: 'Spots of the town', description: 'Seen in 2024' })).toEqual({ success: true });
+    expect(await change({ description: 'Seen in 2025' })).toEqual({ success: true });
+    expect(await told()).toEqual(['Spots of the town', 'Seen in 2025']);
+    expect(await change({ serviceDescription: '' })).toEqual({ success: true });
+    expect(await told()).toEqual(['', 'Seen in 2025']);
+    expect(await change({ description: 'x'.repeat(32_001) })).toMatchObject({ error: { code: 400 } });
+  });
+
   it('changes the drawing of a layer; its tiles, which say nothing of that, stay as browsers have them', async () => {
     const petra = t.as('petra');
     const tag = async (): Promise<unknown> => (await petra.raw('GET', `${service}/0/tiles/0/0/0.pbf`, { f: '' })).headers.etag;

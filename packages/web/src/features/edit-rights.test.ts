@@ -1,7 +1,17 @@
 // Who may edit the features of a layer.
+
+import type { LayerInfo } from '@graticule/contract/services/layer';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../api/session.ts';
-import { type EditRights, editRights, type VisitorRights, visitorRights } from './edit-rights.ts';
+import {
+  changesOwnOnly,
+  type EditRights,
+  editRights,
+  isOfSomebodyElse,
+  ownRowsClause,
+  type VisitorRights,
+  visitorRights,
+} from './edit-rights.ts';
 
 const who = (username: string | undefined, privileges: readonly string[] = [], orgId = 'here'): Pick<Session, 'user' | 'can'> => ({
   user: username === undefined ? undefined : ({ username, orgId } as Session['user']),
@@ -29,6 +39,40 @@ describe('the right to edit features', () => {
     ['a visitor, a layer nobody edits', who(undefined), 'Query', { ...none, why: 'layer' }],
   ])('%s', (_, person, capabilities, rights) => {
     expect(editRights(item, { capabilities }, person)).toEqual(rights);
+  });
+});
+
+describe('a layer whose editors change only what they added', () => {
+  const layer = (allowOthersToUpdate: boolean) =>
+    ({
+      ownershipBasedAccessControlForFeatures: { allowOthersToUpdate, allowOthersToDelete: true },
+      editFieldsInfo: { creatorField: 'Creator' },
+      fields: [{ name: 'Creator' }],
+    }) as unknown as LayerInfo;
+  const own = { item, layer: layer(false) };
+  test.each<[string, typeof own, Pick<Session, 'user' | 'can'>, object, boolean]>([
+    ['somebody else’s', own, who('bo'), { Creator: 'cy' }, true],
+    ['one’s own', own, who('bo'), { Creator: 'bo' }, false],
+    ['a visitor’s, for a member', own, who('bo'), { Creator: '' }, true],
+    ['a visitor’s, for a visitor', own, who(undefined), { Creator: null }, false],
+    ['anybody’s, for the owner of the layer', own, who('ada'), { Creator: 'cy' }, false],
+    ['anybody’s, for who edits everything', own, who('bo', ['features:user:fullEdit']), { Creator: 'cy' }, false],
+    ['not told whose', own, who('bo'), {}, false],
+    ['somebody else’s where all are changed', { item, layer: layer(true) }, who('bo'), { Creator: 'cy' }, false],
+  ])('%s', (_, place, person, attributes, isOthers) => {
+    expect(isOfSomebodyElse(place, attributes as Record<string, unknown>, 'allowOthersToUpdate', person)).toBe(isOthers);
+    expect(isOfSomebodyElse(place, attributes as Record<string, unknown>, 'allowOthersToDelete', person)).toBe(false);
+  });
+  test('has a clause for the rows that are one’s own, where it shows whose they are', () => {
+    expect(ownRowsClause(own, who("o'hara"))).toBe("Creator = 'o''hara'");
+    expect(ownRowsClause({ item, layer: { ...own.layer, fields: [] } as unknown as LayerInfo }, who('bo'))).toBeUndefined();
+    expect(ownRowsClause(own, who('ada'))).toBeUndefined();
+  });
+  test('is known before a feature is', () => {
+    expect([changesOwnOnly(own, 'allowOthersToUpdate', who('bo')), changesOwnOnly(own, 'allowOthersToUpdate', who('ada'))]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

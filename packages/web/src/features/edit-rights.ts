@@ -7,7 +7,7 @@ import { isOwner } from '../item-actions/item-rights.ts';
 import { kindOf } from './field-kinds.ts';
 
 type Who = Pick<Session, 'user' | 'can'>;
-type Edited = Pick<Item, 'owner'> & Partial<Pick<Item, 'orgId'>>;
+type Edited = Pick<Item, 'owner'> & { orgId?: string | null | undefined };
 
 /** What a person may do with the features of a layer. */
 export interface EditRights {
@@ -53,6 +53,40 @@ export function editRights(item: Edited, layer: Partial<Pick<LayerInfo, 'capabil
   }
   if (!who.user) return { ...NONE, why: 'sign-in' };
   return who.can('features:user:edit') ? rights : { ...NONE, why: 'role' };
+}
+
+/** What of the features of others a layer may keep from its editors. */
+type OfOthers = 'allowOthersToUpdate' | 'allowOthersToDelete';
+type Owning = Partial<Pick<LayerInfo, 'ownershipBasedAccessControlForFeatures' | 'editFieldsInfo' | 'fields'>>;
+
+const creatorFieldOf = (layer: Owning): string =>
+  (layer.editFieldsInfo as { creatorField?: string } | null | undefined)?.creatorField ?? '';
+
+/** Whether a person changes, or deletes, in a layer only what the same person added. */
+export function changesOwnOnly({ item, layer }: { item: Edited; layer: Owning }, what: OfOthers, who: Who): boolean {
+  const owned = layer.ownershipBasedAccessControlForFeatures as Record<string, boolean> | null | undefined;
+  return owned?.[what] === false && !editRights(item, { capabilities: '' }, who).update;
+}
+
+/** Whether a feature belongs to somebody else in a layer where people change only their own. */
+export function isOfSomebodyElse(
+  place: { item: Edited; layer: Owning },
+  attributes: Readonly<Record<string, unknown>>,
+  what: OfOthers,
+  who: Who,
+): boolean {
+  if (!changesOwnOnly(place, what, who)) return false;
+  // where the field is not shown the portal says it when it is asked to save
+  const creator = attributes[creatorFieldOf(place.layer)];
+  // visitors are nobody, and so are those who added what visitors added
+  return creator !== undefined && (creator ?? '') !== (who.user?.username ?? '');
+}
+
+/** The clause of the rows that a person changes in such a layer; undefined where all are changed, and where the layer does not show whose they are. */
+export function ownRowsClause(place: { item: Edited; layer: Owning }, who: Who): string | undefined {
+  const field = place.layer.fields?.find(({ name }) => name === creatorFieldOf(place.layer));
+  if (field === undefined || !changesOwnOnly(place, 'allowOthersToUpdate', who)) return undefined;
+  return `${field.name} = '${(who.user?.username ?? '').replaceAll("'", "''")}'`;
 }
 
 /** Whether people set the values of a field: not ids, nor what the portal keeps of who changed a row and when. */

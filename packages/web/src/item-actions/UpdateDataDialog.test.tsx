@@ -121,6 +121,30 @@ test('columns go into the fields of their names, others into those that a person
   expect(JSON.parse(sent.get('appendFields') ?? '')).toEqual(['species']);
 });
 
+test('what is missing is said beside the button, and why not everything is replaced', async () => {
+  const rights = { create: true, update: true, remove: true };
+  const dialog = (onClose: () => void) => (
+    <UpdateDataDialog
+      item={{ id: 'i' } as Item}
+      service="trees"
+      layers={[{ ...layer, keyField: undefined } as unknown as LayerInfo]}
+      rightsOf={() => rights}
+      mayReplace={false}
+      onClose={onClose}
+    />
+  );
+  await renderPage(<Opener dialog={dialog} />, '/x', {}, ['item', 'formats']);
+  await userEvent.click(await screen.findByRole('button', { name: 'New data' }));
+  const submit = await screen.findByRole<HTMLButtonElement>('button', { name: 'Add the rows' });
+  expect([submit.disabled, document.getElementById(submit.getAttribute('aria-describedby') ?? '')?.textContent]).toEqual([
+    true,
+    'Choose a file first.',
+  ]);
+  const replace = screen.getByRole<HTMLInputElement>('radio', { name: 'Replace everything' });
+  expect(replace.disabled).toBe(true);
+  expect(screen.getByText('Only the owner of the layer and administrators replace everything.')).toBeTruthy();
+});
+
 test('what is paired by name alone is left to the portal, also after a change was taken back', async () => {
   const { asked } = await open(['code', 'kind'], MATCHED);
   await choose('Column for species', 'kind');

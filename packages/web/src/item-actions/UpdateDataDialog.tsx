@@ -2,9 +2,9 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LoadStatus } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, Button, Group, Radio, Select, Stack } from '@mantine/core';
+import { Alert, Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import type { EditRights } from '../features/edit-rights.ts';
@@ -56,6 +56,9 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   // rows that change features need no places
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
   const isReady = rows.isReadable && isMatched && (mode === 'upsert' ? key !== null : rows.hasPlaces);
+  // what else is missing is said where it is chosen
+  const why = rows.sent.file === null ? t('item.load.why-file') : mode === 'upsert' && key === null ? t('item.load.why-key') : undefined;
+  const reason = useId();
   return (
     <GuardedModal onClose={onClose} title={t('item.load.title')} size={560} closeOnClickOutside={!work.isPending}>
       <div ref={holder} tabIndex={-1}>
@@ -101,19 +104,31 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
                     value={each}
                     disabled={(each === 'replace' && !mayReplace) || (each === 'upsert' && !mayMerge)}
                     label={t(`item.load.mode.${each}`)}
-                    description={t(each === 'upsert' && !mayMerge ? 'item.load.no-merge' : `item.load.mode.${each}-hint`)}
+                    description={t(
+                      each === 'upsert' && !mayMerge
+                        ? 'item.load.no-merge'
+                        : each === 'replace' && !mayReplace
+                          ? 'item.load.no-replace'
+                          : `item.load.mode.${each}-hint`,
+                    )}
                   />
                 ))}
               </Stack>
             </Radio.Group>
             {mode !== 'append' && <LoadKey layer={layer} pairs={pairs} value={key} isReplacing={mode === 'replace'} onChange={setKey} />}
             <Group justify="flex-end">
+              {why !== undefined && (
+                <Text id={reason} size="sm" c="dimmed" ta="end" w="100%">
+                  {why}
+                </Text>
+              )}
               <Button variant="default" onClick={onClose}>
                 {t('shell.cancel')}
               </Button>
               <Button
                 data-stage-focus
                 disabled={!isReady}
+                aria-describedby={why === undefined ? undefined : reason}
                 color={mode === 'replace' ? 'vermilion' : undefined}
                 loading={rows.isReading}
                 onClick={() => work.mutate()}

@@ -37,9 +37,9 @@ const rows = [
   { attributes: { fid: 2, height: null, graticule_made: null } },
 ];
 
-async function open(more: Parameters<typeof renderPage>[2] = {}, shown = '1=1') {
+async function open(more: Parameters<typeof renderPage>[2] = {}, shown = '1=1', own?: string) {
   const view = await renderPage(
-    <CalculateTool itemId="i" service="trees" layer={layer} shown={shown} />,
+    <CalculateTool itemId="i" service="trees" layer={layer} own={own} shown={shown} />,
     '/x',
     {
       ...more,
@@ -66,7 +66,10 @@ const pressed = async () => {
 
 test('an expression is put together from fields, looked at, shown on the first rows, and sent for all rows', async () => {
   const { sent, asked } = await open();
+  const why = () => document.getElementById(submit().getAttribute('aria-describedby') ?? '')?.textContent;
+  expect([submit().disabled, why()]).toEqual([true, 'Type an expression first.']);
   await userEvent.type(expression(), '0.3048 * ');
+  expect(why()).toBeUndefined();
   await userEvent.click(
     within(screen.getByRole('group', { name: 'Put a field into the expression' })).getByRole('button', { name: 'height' }),
   );
@@ -94,6 +97,15 @@ test('an expression is put together from fields, looked at, shown on the first r
   expect(sent()).toHaveLength(1);
   expect(sent()[0]?.get('where')).toBe('1=1');
   expect(JSON.parse(sent()[0]?.get('calcExpression') ?? '')).toEqual([{ field: 'height', sqlExpression: '0.3048 * height' }]);
+});
+
+test('where people change only what they added, these rows are counted and sent', async () => {
+  const { sent } = await open({}, '1=1', "made_by = 'bo'");
+  expect(screen.getByText('You change only rows that you added.')).toBeTruthy();
+  expect(await screen.findByText(/^7 rows are changed/)).toBeTruthy();
+  await userEvent.type(expression(), '1');
+  await pressed();
+  await waitFor(() => expect(sent()[0]?.get('where')).toBe("made_by = 'bo'"));
 });
 
 test('only fields that people set are offered; one whose name means something else is quoted', async () => {

@@ -29,13 +29,15 @@ interface Props {
   layer: LayerInfo;
   /** The field that it begins with. */
   field: WireField;
+  /** The rows that the person may change, where that is not all. */
+  own?: string | undefined;
   /** The rows that the table shows. */
   shown?: string | undefined;
   onClose: () => void;
 }
 
 /** Nothing that was typed is lost by choosing another field, another way or other rows, nor by a failure. */
-export function CalculateDialog({ itemId, service, layer, field: firstField, shown, onClose }: Props) {
+export function CalculateDialog({ itemId, service, layer, field: firstField, own, shown, onClose }: Props) {
   const t = useTranslate();
   const say = useSentences();
   const format = useFormat();
@@ -45,7 +47,7 @@ export function CalculateDialog({ itemId, service, layer, field: firstField, sho
   const [isExpression, setExpression] = useState(true);
   const [sql, setSql] = useState('');
   const [text, setText] = useState('');
-  const rows = useRowsChoice(itemId, service, layer, shown);
+  const rows = useRowsChoice({ itemId, service, layer, own, shown });
   const { verdict, sound } = useVerdict(itemId, service, layer, isExpression ? sql.trim() : '');
   const mayBeEmpty = field.nullable !== false;
   const value = fieldFault(text, field, !mayBeEmpty) === undefined ? typedValue(text, field) : undefined;
@@ -73,6 +75,7 @@ export function CalculateDialog({ itemId, service, layer, field: firstField, sho
       size={640}
       isBusy={running.isPending}
       isDisabled={what === undefined || rows.where === undefined || !rows.count}
+      why={what !== undefined ? undefined : t(isExpression ? 'item.calculate.why-expression' : 'item.calculate.why-value')}
       error={isSaid ? undefined : (running.error ?? (faultOfCondition(rows.error) ? undefined : rows.error))}
       onSubmit={() => {
         if (what !== undefined && rows.where !== undefined && rows.count) running.mutate({ ...what, where: rows.where });

@@ -13,17 +13,19 @@ interface Props {
   itemId: string;
   service: string;
   layer: LayerInfo;
+  /** The clause of the rows that the person may change, where that is not all. */
+  own?: string | undefined;
   /** The clause of the rows that the table shows. */
   shown: string;
 }
 
 /** For people who may change rows. Nothing where a layer has no field that is typed. */
-export function CalculateTool({ itemId, service, layer, shown }: Props) {
+export function CalculateTool({ itemId, service, layer, own, shown }: Props) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   const field = layer.fields.find(isWritable);
   if (!field) return null;
-  const address = { itemId, service, layer };
+  const address = { itemId, service, layer, own };
   return (
     <>
       <ToolButton icon={IconCalculator} label={t('item.calculate.open')} onClick={() => setOpen(true)} />
@@ -33,11 +35,11 @@ export function CalculateTool({ itemId, service, layer, shown }: Props) {
 }
 
 /** The same for one field. */
-export function CalculateField({ itemId, service, layer, field }: Omit<Props, 'shown'> & { field: WireField }) {
+export function CalculateField({ itemId, service, layer, own, field }: Omit<Props, 'shown'> & { field: WireField }) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   if (!isWritable(field)) return null;
-  const address = { itemId, service, layer };
+  const address = { itemId, service, layer, own };
   return (
     <>
       <ActionIcon

@@ -21,6 +21,8 @@ export interface RowsChoice {
   choose: (which: Which) => void;
   sql: string;
   setSql: (sql: string) => void;
+  /** Others are left alone, whatever is chosen. */
+  isOwnOnly: boolean;
   /** Whether the table shows some of the rows only. */
   hasShown: boolean;
   /** The clause; undefined while none is typed. */
@@ -30,17 +32,28 @@ export interface RowsChoice {
   error: Error | null;
 }
 
+interface Place {
+  itemId: string;
+  service: string;
+  layer: LayerInfo;
+  /** The rows that the person may change, where that is not all. */
+  own?: string | undefined;
+  /** The rows that the table shows. */
+  shown?: string | undefined;
+}
+
 /** Begins with the rows that the table shows. */
-export function useRowsChoice(itemId: string, service: string, layer: LayerInfo, shown = ALL): RowsChoice {
+export function useRowsChoice({ itemId, service, layer, own, shown = ALL }: Place): RowsChoice {
   const hasShown = shown !== ALL;
   const [which, choose] = useState<Which>(hasShown ? 'shown' : 'all');
   const [sql, setSql] = useState('');
-  const where = which === 'where' ? sql.trim() || undefined : which === 'shown' ? shown : ALL;
+  const chosen = which === 'where' ? sql.trim() || undefined : which === 'shown' ? shown : ALL;
+  const where = own === undefined || chosen === undefined ? chosen : chosen === ALL ? own : `(${chosen}) AND ${own}`;
   const [asked] = useDebouncedValue(where, PAUSE_MS);
   const counted = useRowCount({ itemId, service, layer, where: asked ?? NONE, sort: undefined });
   const isKnown = where !== undefined && asked === where;
   const count = isKnown && !counted.isPlaceholderData && !counted.error ? counted.data : undefined;
-  return { which, choose, sql, setSql, hasShown, where, count, error: isKnown ? counted.error : null };
+  return { which, choose, sql, setSql, isOwnOnly: own !== undefined, hasShown, where, count, error: isKnown ? counted.error : null };
 }
 
 interface Props {
@@ -56,7 +69,7 @@ export function CalculatedRows({ rows, field, failure, onChange }: Props) {
   const t = useTranslate();
   const say = useSentences();
   const format = useFormat();
-  const { which, choose, sql, setSql, hasShown, count, error } = rows;
+  const { which, choose, sql, setSql, isOwnOnly, hasShown, count, error } = rows;
   const fault = faultOfCondition(failure) ?? faultOfCondition(error);
   const kinds: Which[] = hasShown ? ['all', 'shown', 'where'] : ['all', 'where'];
   return (
@@ -88,6 +101,11 @@ export function CalculatedRows({ rows, field, failure, onChange }: Props) {
             setSql(event.currentTarget.value);
           }}
         />
+      )}
+      {isOwnOnly && (
+        <Text size="sm" c="dimmed">
+          {t('item.data.edit-own-only')}
+        </Text>
       )}
       <Text size="sm" role="status" className="tabular">
         {count !== undefined && t('item.calculate.rows', { count, shown: format.number(count), name: field.alias })}

@@ -31,6 +31,7 @@ async function open(field: WireField, value: string | number | null) {
             index={undefined}
             value={value}
             isLoaded
+            isTabbed
             isEditable
             edit={undefined}
             onSave={onSave}

@@ -17,6 +17,8 @@ interface Props {
   index: number | undefined;
   value: CellValue;
   isLoaded: boolean;
+  /** The tab key reaches it; arrow keys always do. */
+  isTabbed: boolean;
   isEditable: boolean;
   /** What was typed and is being saved, or was refused. */
   edit: CellEdit | undefined;
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** What is being saved or was refused stands there instead of the value. */
-export function DataCell({ field, isFigures, index, value, isLoaded, isEditable, edit, onSave, onWrong }: Props) {
+export function DataCell({ field, isFigures, index, value, isLoaded, isTabbed, isEditable, edit, onSave, onWrong }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const typing = useTyping(field, { onSave, onWrong });
@@ -52,7 +54,7 @@ export function DataCell({ field, isFigures, index, value, isLoaded, isEditable,
   const words = nothing ? <span className={classes.null}>{nothing}</span> : <Words text={text ?? ''} isNumber={isNumber} />;
   if (!isEditable)
     return (
-      <td {...cell} title={text}>
+      <td {...cell} tabIndex={-1} title={text}>
         {words}
       </td>
     );
@@ -61,6 +63,7 @@ export function DataCell({ field, isFigures, index, value, isLoaded, isEditable,
       <button
         ref={typing.comeBack}
         type="button"
+        tabIndex={isTabbed ? undefined : -1}
         className={classes.value}
         aria-label={`${nothing ?? text}. ${label}`}
         // a click of the pointer only chooses the cell; keys and assistive technology come without a count

@@ -19,6 +19,8 @@ interface Props {
   index: number;
   /** Missing until it is fetched. */
   feature: WireFeature | undefined;
+  /** The tab key reaches what is in it. */
+  isTabbed: boolean;
   shown: VisibleColumns;
   layer: LayerInfo;
   item: Item;
@@ -26,6 +28,8 @@ interface Props {
   isEditable: boolean;
   /** Rows are chosen to be deleted. */
   isChoosable: boolean;
+  /** This one too, which may be somebody else's. */
+  mayChoose: boolean;
   /** There is a column of tools. */
   hasTools: boolean;
   isChosen: boolean;
@@ -45,7 +49,7 @@ interface Props {
 /** A change that the portal refuses stays in its row, with the reason. */
 export const DataRow = memo(function DataRow(props: Props) {
   const { index, feature, shown, layer, item, service, isEditable, hasTools, isChosen, onChoose, related } = props;
-  const { isChoosable, onRelated, files, edits, actions, sought, onFound } = props;
+  const { isTabbed, isChoosable, mayChoose, onRelated, files, edits, actions, sought, onFound } = props;
   const objectId = Number(feature?.attributes[layer.objectIdField]);
   const refused = unsavedOf(edits);
   // who is in a row that goes out of sight goes on from the table
@@ -54,7 +58,7 @@ export const DataRow = memo(function DataRow(props: Props) {
     <>
       <tr ref={ref} tabIndex={-1} aria-rowindex={index + 2} data-failed={refused.length > 0 || undefined} aria-busy={!feature || undefined}>
         {hasTools && (
-          <td className={classes.tool}>
+          <td className={classes.tool} data-tools>
             {feature && (
               <RowTools
                 item={item}
@@ -64,8 +68,10 @@ export const DataRow = memo(function DataRow(props: Props) {
                 related={related}
                 onRelated={(each) => onRelated?.(each, feature)}
                 files={files}
+                isTabbed={isTabbed}
                 isEditable={isEditable}
                 isChoosable={isChoosable}
+                mayChoose={mayChoose}
                 isChosen={isChosen}
                 onChoose={(isNow, isRange) => onChoose(objectId, isNow, isRange)}
               />
@@ -83,6 +89,7 @@ export const DataRow = memo(function DataRow(props: Props) {
               index={shown.isWide ? shown.first + i + 1 : undefined}
               value={feature?.attributes[field.name]}
               isLoaded={feature !== undefined}
+              isTabbed={isTabbed}
               isEditable={isEditable && isTypedField(field)}
               edit={edits?.get(field.name)}
               onSave={(value, before) => actions.change(objectId, { field, value, before })}

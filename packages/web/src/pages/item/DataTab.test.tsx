@@ -40,14 +40,17 @@ const rows = {
   visits: [{ attributes: { oid: 3, tree: "T'7", note: 'pruned' } }],
 };
 
-async function open(change: (body: string) => object = () => ({ updateResults: [{ objectId: 7, success: true }] })) {
+async function open(
+  change: (body: string) => object = () => ({ updateResults: [{ objectId: 7, success: true }] }),
+  { user = { username: 'ada', privileges: [] as string[] }, capabilities = trees.capabilities, itemControl = 'admin', first = "T'7" } = {},
+) {
   const view = await renderPage(
     <SessionGate>
-      <DataTab item={{ id: 'i1', owner: 'ada', title: 'Care', itemControl: 'admin' } as Item} service="care" />
+      <DataTab item={{ id: 'i1', owner: 'ada', title: 'Care', itemControl } as Item} service="care" />
     </SessionGate>,
     '/home/item.html?id=i1',
     {
-      'portals/self': () => ({ id: 'o', user: { username: 'ada', privileges: [] } }),
+      'portals/self': () => ({ id: 'o', user }),
       queryRelatedRecords: () => ({ fields: [], relatedRecordGroups: [{ objectId: 7, count: 1 }] }),
       returnCountOnly: () => ({ count: 1 }),
       applyEdits: ({ body }) => change(body),
@@ -55,11 +58,11 @@ async function open(change: (body: string) => object = () => ({ updateResults: [
       addFeatures: () => ({ addResults: [{ objectId: 9, success: true }] }),
       'FeatureServer/1/query': () => ({ features: rows.visits, fields: visits.fields }),
       'FeatureServer/0/query': () => ({ features: rows.trees, fields: trees.fields }),
-      'FeatureServer/layers': () => ({ layers: [trees], tables: [visits] }),
+      'FeatureServer/layers': () => ({ layers: [{ ...trees, capabilities }], tables: [visits] }),
     },
     ['item'],
   );
-  await screen.findByText("T'7");
+  await screen.findByText(first);
   return view;
 }
 
@@ -140,4 +143,23 @@ test('rows that were read a while ago are read anew when somebody comes back to 
   expect(await screen.findByText('T-9')).toBeTruthy();
   now.mockRestore();
   focusManager.setFocused(undefined);
+});
+
+test('a layer whose rows are not to be read says so, asks for none of them, and takes new ones where it may', async () => {
+  const user = { username: 'bo', privileges: ['features:user:edit'] };
+  const first = 'The rows are not shown';
+  const { asked } = await open(undefined, { user, capabilities: 'Create', itemControl: '', first });
+  expect(screen.getByText('The owner of this layer lets people add rows, but not read them.')).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Statistics' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Add a row' }));
+  expect(await screen.findByRole('dialog', { name: 'Add a row' })).toBeTruthy();
+  expect(asked.filter(({ url }) => url.includes('/0/query'))).toEqual([]);
+  cleanup();
+  await open(undefined, { user: { username: 'bo', privileges: [] }, capabilities: 'Create', itemControl: '', first });
+  expect(screen.getByText('The owner of this layer keeps its rows.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add a row' })).toBeNull();
+  cleanup();
+  // its owner sees them
+  await open(undefined, { capabilities: 'Create', first: '1 row' });
 });

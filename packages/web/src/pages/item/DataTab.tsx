@@ -6,10 +6,12 @@ import { Select, Skeleton } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { cellText } from '../../features/cell-text.ts';
 import { fieldInRow } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
+import { ClosedLayer, isClosedTo } from './ClosedLayer.tsx';
 import { DataActions } from './DataActions.tsx';
 import classes from './DataTable.module.css';
 import { DataTable } from './DataTable.tsx';
@@ -30,6 +32,7 @@ interface Opened {
 export function DataTab({ item, service }: { item: Item; service: string }) {
   const t = useTranslate();
   const format = useFormat();
+  const session = useSession();
   const filteredLayer = useFilteredLayer();
   const [way, setWay] = useState<readonly Opened[]>(() => (filteredLayer === undefined ? [] : [{ layerId: filteredLayer }]));
   const { data, error, refetch } = useQuery(layersQuery(item.id, service));
@@ -75,15 +78,19 @@ export function DataTab({ item, service }: { item: Item; service: string }) {
           onBack={(index) => setWay(way.slice(0, index + 1))}
         />
       )}
-      <DataTable
-        key={`${way.length} ${layer.id} ${here?.scope?.value}`}
-        item={item}
-        service={service}
-        layer={layer}
-        related={relatedLayers(layer, layers)}
-        scope={here?.scope}
-        onRelated={open}
-      />
+      {isClosedTo(item, layer, session) ? (
+        <ClosedLayer item={item} service={service} layer={layer} />
+      ) : (
+        <DataTable
+          key={`${way.length} ${layer.id} ${here?.scope?.value}`}
+          item={item}
+          service={service}
+          layer={layer}
+          related={relatedLayers(layer, layers)}
+          scope={here?.scope}
+          onRelated={open}
+        />
+      )}
     </>
   );
 }

@@ -2,18 +2,20 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
-import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { DataHead } from './DataHead.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
+import { EditHint } from './EditHint.tsx';
 import { RowFault } from './RowFault.tsx';
 import type { RelatedLayer, RowScope } from './related-rows.ts';
 import { TableRows } from './TableRows.tsx';
 import { TableTools } from './TableTools.tsx';
 import { UnsavedValues } from './UnsavedValues.tsx';
 import { useCellEdits } from './use-cell-edits.ts';
+import { useCellKeys } from './use-cell-keys.ts';
 import { useChosen } from './use-chosen.ts';
 import { useEditRights } from './use-edit-rights.ts';
 import { useFileCounts } from './use-file-counts.ts';
@@ -62,9 +64,11 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const hasTools = rights.remove || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
-  const { sought, found, goToRow, goToEdit } = useGoal(element, rows, goTo);
+  const sideOf = (name: string) => (columns.findIndex((column) => column.name === name) < shown.first ? 'start' : 'end');
+  const { goal, sought, found, goToCell, goToRow, goToEdit } = useGoal({ element, rows, shown, goTo, sideOf });
+  const top = Math.min(Math.ceil(place.at / ROW_HEIGHT), Math.max(0, total - 1));
+  const { tabbed, ...keys } = useCellKeys({ size, columns, visible, top, goal, goToCell });
   const fault = count.error ?? error;
-  const isTouched = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false });
 
   return (
     <section>
@@ -102,7 +106,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={goToEdit}>
-        {rights.update && <p className={classes.hint}>{t(isTouched ? 'item.data.edit-hint-touch' : 'item.data.edit-hint')}</p>}
+        {rights.update && <EditHint item={item} layer={layer} />}
       </UnsavedValues>
       <div
         className={classes.scroll}
@@ -111,6 +115,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
         tabIndex={0}
         onScroll={onScroll}
+        {...keys}
       >
         <table
           className={classes.table}
@@ -134,6 +139,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
             onRelated={onRelated}
             edits={edits.rows}
             actions={edits.actions}
+            tabbed={tabbed}
             sought={sought}
             onFound={found}
             files={files}

@@ -9,13 +9,14 @@ import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
 import { changeDefinition, isDefinitionChanged } from '../../features/change-definition.ts';
-import { editRights } from '../../features/edit-rights.ts';
+import { editRights, ownRowsClause } from '../../features/edit-rights.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { AddFieldDialog } from './AddFieldDialog.tsx';
 import { CalculateField } from './CalculateTool.tsx';
+import { isClosedTo } from './ClosedLayer.tsx';
 import { DomainValues } from './DomainValues.tsx';
 import { FieldTools } from './FieldTools.tsx';
 import { descriptionWords, withDescriptionWords } from './field-description.ts';
@@ -30,7 +31,8 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
   // two buttons leave room for the types beside them; the data table has this one too
   const isFull = (useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false) && mayChange;
-  const mayCalculate = editRights(item, layer, session).update && !isFull;
+  const mayCalculate = !isFull && editRights(item, layer, session).update && !isClosedTo(item, layer, session);
+  const own = ownRowsClause({ item, layer }, session);
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
   const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
@@ -116,7 +118,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
               )}
               {(mayChange || mayCalculate) && (
                 <Table.Td className={classes.fieldTools}>
-                  {mayCalculate && <CalculateField itemId={item.id} service={service} layer={layer} field={field} />}
+                  {mayCalculate && <CalculateField itemId={item.id} service={service} layer={layer} own={own} field={field} />}
                   {mayChange && <FieldTools service={service} layer={layer} field={field} />}
                 </Table.Td>
               )}

@@ -35,7 +35,7 @@ const item = {
   itemControl: 'update',
 } as unknown as Item;
 
-const TEXTS = { serviceDescription: '', copyrightText: '', maxRecordCount: 2000 };
+const TEXTS = { serviceDescription: '', description: '', copyrightText: '', maxRecordCount: 2000 };
 
 async function open(answers: Parameters<typeof renderPage>[2] = {}, layer: object = trees, username = 'ada') {
   return renderPage(

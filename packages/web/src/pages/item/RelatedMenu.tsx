@@ -18,14 +18,14 @@ interface Props {
 }
 
 /** A menu of its own. */
-export function RelatedMenu(props: Props) {
+export function RelatedMenu({ tabIndex, ...props }: Props & { tabIndex: number | undefined }) {
   const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   const objectId = Number(props.feature.attributes[props.layer.objectIdField]);
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('item.data.related-of', { id: objectId })}>
+        <ActionIcon variant="subtle" color="gray" size={32} tabIndex={tabIndex} aria-label={t('item.data.related-of', { id: objectId })}>
           <IconHierarchy2 size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

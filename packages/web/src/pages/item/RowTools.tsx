@@ -26,9 +26,13 @@ interface Props {
   related: readonly RelatedLayer[];
   /** How many files the row has, where that is known. */
   files: number | undefined;
+  /** The tab key reaches the tools; arrow keys always do. */
+  isTabbed: boolean;
   /** Files can be added and removed. */
   isEditable: boolean;
   isChoosable: boolean;
+  /** Not where the row is somebody else's, and those stay. */
+  mayChoose: boolean;
   isChosen: boolean;
   /** With the shift key, also those between this row and the one before. */
   onChoose: (isChosen: boolean, isRange: boolean) => void;
@@ -37,7 +41,9 @@ interface Props {
 
 /** Only what the layer has and the person may do; one menu where the window is narrow. */
 export function RowTools(props: Props) {
-  const { item, service, layer, feature, related, files, isEditable, isChoosable, isChosen, onChoose, onRelated } = props;
+  const { item, service, layer, feature, related, files, isTabbed, isEditable, isChoosable, mayChoose, isChosen, onChoose } = props;
+  const { onRelated } = props;
+  const tabIndex = isTabbed ? undefined : -1;
   const t = useTranslate();
   const format = useFormat();
   const isNarrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false;
@@ -62,6 +68,9 @@ export function RowTools(props: Props) {
           <input
             type="checkbox"
             className={classes.choose}
+            tabIndex={tabIndex}
+            disabled={!mayChoose}
+            title={mayChoose ? undefined : t('item.data.of-other')}
             aria-label={t('item.data.choose-row', { id: objectId })}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked, isShifted(event.nativeEvent))}
@@ -71,7 +80,7 @@ export function RowTools(props: Props) {
       {isMenu ? (
         <Menu position="bottom-start" withinPortal>
           <Menu.Target>
-            <ActionIcon {...BUTTON} size={40} aria-label={t('item.data.row-menu', { id: objectId })}>
+            <ActionIcon {...BUTTON} size={40} tabIndex={tabIndex} aria-label={t('item.data.row-menu', { id: objectId })}>
               <IconDots size={18} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -92,6 +101,7 @@ export function RowTools(props: Props) {
               key={Icon === IconPaperclip ? 'files' : 'map'}
               {...BUTTON}
               {...(count ? { variant: 'light', color: 'meridian' } : {})}
+              tabIndex={tabIndex}
               aria-label={label}
               title={label}
               data-none={count === 0 || undefined}
@@ -102,7 +112,7 @@ export function RowTools(props: Props) {
               {count ? <small aria-hidden>{format.number(count)}</small> : null}
             </ActionIcon>
           ))}
-          {related.length > 0 && <RelatedMenu {...relation} />}
+          {related.length > 0 && <RelatedMenu {...relation} tabIndex={tabIndex} />}
         </>
       )}
       {showsFiles && (

@@ -119,7 +119,7 @@ test('chosen rows are deleted after a question', async () => {
     gone,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Delete 2 rows' }));
-  await screen.findByText('They and their files are gone for good.');
+  await screen.findByText('The rows and their files are gone for good.');
   expect(asked.some(({ url }) => url.includes('deleteFeatures'))).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(gone).toHaveBeenCalledWith([4, 9]));

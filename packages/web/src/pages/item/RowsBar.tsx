@@ -89,7 +89,7 @@ export function RowsBar({ rights, service, layer, scope, chosen, onGone, onClear
           onSubmit={() => removal.mutate(undefined)}
           onClose={close}
         >
-          <Text size="sm">{t('item.data.delete-rows-text')}</Text>
+          <Text size="sm">{t('item.data.delete-rows-text', { count: chosen.size })}</Text>
         </ActionDialog>
       )}
     </>

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const TEXTS = { serviceDescription: 'Trees of the town', copyrightText: '', maxRecordCount: 2000 };
+const TEXTS = { serviceDescription: 'Trees of the town', description: '', copyrightText: '', maxRecordCount: 2000 };
 const layer = (name: string, maxRecordCount: number) => ({ id: maxRecordCount, name, type: 'Table', fields: [], maxRecordCount });
 
 /** A service that keeps what it is sent, as the portal does. */
@@ -57,6 +57,14 @@ test('the texts of a service are changed one by one, also to none', async () => 
   await press('Save');
   await waitFor(() => expect(kept.serviceDescription).toBe(''));
   expect(sent()).toEqual([{ copyrightText: 'The town, CC BY 4.0' }, { serviceDescription: '' }]);
+});
+
+test('the two descriptions of a service are kept apart', async () => {
+  const { kept, sent } = await open();
+  await userEvent.type(box('Description of the contents'), 'Counted in 2024');
+  await press('Save');
+  await waitFor(() => expect(kept).toMatchObject({ serviceDescription: 'Trees of the town', description: 'Counted in 2024' }));
+  expect(sent()).toEqual([{ description: 'Counted in 2024' }]);
 });
 
 test.each(['0', '10001', '2.5', '-3', '', 'many'])('“%s” is no limit, which is said, and nothing is sent', async (text) => {

@@ -30,6 +30,15 @@ export function ServiceTexts({ item, service }: { item: Item; service: string })
         onSave={(value, seen) => saveServiceText(service, seen, { name: 'serviceDescription', value })}
       />
       <TextSetting<FeatureServiceInfo>
+        label={t('item.service.contents')}
+        description={t('item.service.contents-hint')}
+        of={info.data}
+        textOf={(now) => now.description}
+        maxLength={LONGEST_TEXT}
+        hasLines
+        onSave={(value, seen) => saveServiceText(service, seen, { name: 'description', value })}
+      />
+      <TextSetting<FeatureServiceInfo>
         label={t('item.service.copyright')}
         description={t('item.service.copyright-hint')}
         of={info.data}

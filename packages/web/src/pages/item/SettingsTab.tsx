@@ -19,6 +19,7 @@ import { LayerNames } from './LayerNames.tsx';
 import { LayerSettings } from './LayerSettings.tsx';
 import { ServiceParts } from './ServiceParts.tsx';
 import { ServiceTexts } from './ServiceTexts.tsx';
+import { SettingsContents } from './SettingsContents.tsx';
 
 const STATUSES = ['', 'org_authoritative', 'deprecated'] as const;
 
@@ -40,7 +41,7 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
     saved,
   );
   const current = STATUSES.find((each) => each !== '' && item.contentStatus.includes(each)) ?? '';
-  return (
+  const parts = (
     <div ref={tab} className={classes.settings}>
       <fieldset>
         <legend>{t('item.settings.general')}</legend>
@@ -93,6 +94,13 @@ export function SettingsTab({ item, onDelete }: { item: Item; onDelete: () => vo
           </Button>
         </section>
       )}
+    </div>
+  );
+  if (service === undefined) return parts;
+  return (
+    <div className={classes.withContents}>
+      <SettingsContents settings={tab} />
+      {parts}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 // The rows of the table that are drawn, and the room of those that are not.
 import type { WireFeature } from '@graticule/contract/services/layer';
 import type { ComponentProps } from 'react';
+import { useSession } from '../../api/session.ts';
+import { isOfSomebodyElse } from '../../features/edit-rights.ts';
 import type { CellEdit, RowEdits } from './cell-edits.ts';
 import { DataRow } from './DataRow.tsx';
 import { rowKeys } from './use-rows.ts';
@@ -8,9 +10,11 @@ import type { VisibleRows } from './visible-rows.ts';
 
 type RowProps = ComponentProps<typeof DataRow>;
 
-interface Props extends Omit<RowProps, 'index' | 'feature' | 'isChosen' | 'edits' | 'sought' | 'files'> {
+interface Props extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'mayChoose' | 'isChosen' | 'edits' | 'sought' | 'files'> {
   visible: VisibleRows;
   rows: ReadonlyMap<number, WireFeature>;
+  /** The row that the tab key reaches. */
+  tabbed: number;
   chosen: ReadonlySet<number>;
   edits: ReadonlyMap<number, RowEdits>;
   sought: CellEdit | undefined;
@@ -18,8 +22,11 @@ interface Props extends Omit<RowProps, 'index' | 'feature' | 'isChosen' | 'edits
 }
 
 /** A row that moves among the others stays itself. */
-export function TableRows({ visible: { first, end, before, after }, rows, chosen, edits, sought, files, ...each }: Props) {
+export function TableRows({ visible: { first, end, before, after }, rows, tabbed, chosen, edits, sought, files, ...each }: Props) {
   const { objectIdField } = each.layer;
+  const session = useSession();
+  const isOthers = (feature: WireFeature | undefined, what: 'allowOthersToUpdate' | 'allowOthersToDelete') =>
+    feature !== undefined && isOfSomebodyElse(each, feature.attributes, what, session);
   return (
     <tbody>
       {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
@@ -30,8 +37,11 @@ export function TableRows({ visible: { first, end, before, after }, rows, chosen
           <DataRow
             key={key}
             {...each}
+            isEditable={each.isEditable && !isOthers(feature, 'allowOthersToUpdate')}
+            mayChoose={!isOthers(feature, 'allowOthersToDelete')}
             index={first + i}
             feature={feature}
+            isTabbed={first + i === tabbed}
             isChosen={chosen.has(objectId)}
             edits={edits.get(objectId)}
             sought={sought?.objectId === objectId ? sought : undefined}

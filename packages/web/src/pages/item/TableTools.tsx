@@ -1,7 +1,8 @@
 // Above the table: what can be done with its rows.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import type { EditRights } from '../../features/edit-rights.ts';
+import { useSession } from '../../api/session.ts';
+import { type EditRights, ownRowsClause } from '../../features/edit-rights.ts';
 import { CalculateTool } from './CalculateTool.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
 import { GoToRow } from './GoToRow.tsx';
@@ -33,6 +34,7 @@ interface Props {
 
 /** Only what the person may do. */
 export function TableTools({ item, service, layer, scope, where, count, rights, undo, choice, actions, onGo }: Props) {
+  const own = ownRowsClause({ item, layer }, useSession());
   const rows = { rights, service, layer, scope };
   // what is done with chosen rows comes in the place of other tools: a line more would move the rows while they are chosen
   const isChoosing = rights.remove && choice.chosen.size > 0;
@@ -47,7 +49,7 @@ export function TableTools({ item, service, layer, scope, where, count, rights, 
         <>
           <RefreshButton itemId={item.id} />
           <ColumnStatistics itemId={item.id} service={service} layer={layer} where={where} />
-          {rights.update && <CalculateTool itemId={item.id} service={service} layer={layer} shown={where} />}
+          {rights.update && <CalculateTool itemId={item.id} service={service} layer={layer} own={own} shown={where} />}
         </>
       )}
       {undo.last && <UndoButton last={undo.last} isBusy={undo.isBusy} onUndo={undo.undo} />}

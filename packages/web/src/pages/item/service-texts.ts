@@ -13,7 +13,7 @@ export const LONGEST_TEXT = 32_000;
 export const MOST_ROWS = 10_000;
 
 /** One of them. */
-export type ServiceText = 'serviceDescription' | 'copyrightText' | 'maxRecordCount';
+export type ServiceText = 'serviceDescription' | 'description' | 'copyrightText' | 'maxRecordCount';
 
 /** The limit that was typed; undefined for what is none. */
 export function rowsTyped(text: string, tag: string): number | undefined {

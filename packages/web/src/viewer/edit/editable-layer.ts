@@ -94,20 +94,3 @@ export function addressOf({ service, layer }: Pick<EditableLayer, 'service' | 'l
 export function isEditable(layer: EditableLayer | OtherLayer): layer is EditableLayer {
   return 'rights' in layer && (layer.rights.create || layer.rights.update || layer.rights.remove);
 }
-
-/** Whether a feature belongs to somebody else in a layer where people change only their own. */
-export function isOfSomebodyElse(
-  { layer, item }: Pick<EditableLayer, 'layer' | 'item'>,
-  attributes: Readonly<Record<string, unknown>>,
-  what: 'allowOthersToUpdate' | 'allowOthersToDelete',
-  session: Session,
-): boolean {
-  const owned = layer.ownershipBasedAccessControlForFeatures as Record<string, boolean> | null | undefined;
-  if (owned?.[what] !== false) return false;
-  if (editRights({ owner: item.owner, ...(item.orgId ? { orgId: item.orgId } : {}) }, { capabilities: '' }, session).update) return false;
-  const creatorField = (layer.editFieldsInfo as { creatorField?: string } | null | undefined)?.creatorField ?? '';
-  // where the field is not shown the portal says it when it is asked to save
-  const creator = attributes[creatorField];
-  // visitors are nobody, and so are those who added what visitors added
-  return creator !== undefined && (creator ?? '') !== (session.user?.username ?? '');
-}
