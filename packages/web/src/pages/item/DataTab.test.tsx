@@ -157,7 +157,7 @@ test('a layer whose rows are not to be read says so, asks for none of them, and 
   expect(asked.filter(({ url }) => url.includes('/0/query'))).toEqual([]);
   cleanup();
   await open(undefined, { user: { username: 'bo', privileges: [] }, capabilities: 'Create', itemControl: '', first });
-  expect(screen.getByText('The owner of this layer keeps its rows.')).toBeTruthy();
+  expect(screen.getByText(/^The owner of this layer does not let others read them\./)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add a row' })).toBeNull();
   cleanup();
   // its owner sees them
