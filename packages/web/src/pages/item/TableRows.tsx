@@ -5,28 +5,30 @@ import { useSession } from '../../api/session.ts';
 import { isOfSomebodyElse } from '../../features/edit-rights.ts';
 import type { CellEdit, RowEdits } from './cell-edits.ts';
 import { DataRow } from './DataRow.tsx';
+import type { Choice } from './use-chosen.ts';
 import { rowKeys } from './use-rows.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
 type RowProps = ComponentProps<typeof DataRow>;
 
-interface Props extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'mayChoose' | 'isChosen' | 'edits' | 'sought' | 'files'> {
+interface Props
+  extends Omit<RowProps, 'index' | 'feature' | 'isTabbed' | 'mayChoose' | 'isChosen' | 'onChoose' | 'edits' | 'sought' | 'files'> {
   visible: VisibleRows;
   rows: ReadonlyMap<number, WireFeature>;
   /** The row that the tab key reaches. */
   tabbed: number;
-  chosen: ReadonlySet<number>;
+  choice: Pick<Choice, 'chosen' | 'choose' | 'mayChoose'>;
   edits: ReadonlyMap<number, RowEdits>;
   sought: CellEdit | undefined;
   files: ReadonlyMap<number, number>;
 }
 
 /** A row that moves among the others stays itself. */
-export function TableRows({ visible: { first, end, before, after }, rows, tabbed, chosen, edits, sought, files, ...each }: Props) {
+export function TableRows({ visible: { first, end, before, after }, rows, tabbed, choice, edits, sought, files, ...each }: Props) {
   const { objectIdField } = each.layer;
   const session = useSession();
-  const isOthers = (feature: WireFeature | undefined, what: 'allowOthersToUpdate' | 'allowOthersToDelete') =>
-    feature !== undefined && isOfSomebodyElse(each, feature.attributes, what, session);
+  const isOthers = (feature: WireFeature | undefined) =>
+    feature !== undefined && isOfSomebodyElse(each, feature.attributes, 'allowOthersToUpdate', session);
   return (
     <tbody>
       {before > 0 && <tr aria-hidden style={{ blockSize: before }} />}
@@ -37,12 +39,13 @@ export function TableRows({ visible: { first, end, before, after }, rows, tabbed
           <DataRow
             key={key}
             {...each}
-            isEditable={each.isEditable && !isOthers(feature, 'allowOthersToUpdate')}
-            mayChoose={!isOthers(feature, 'allowOthersToDelete')}
+            isEditable={each.isEditable && !isOthers(feature)}
+            mayChoose={feature === undefined || choice.mayChoose(feature)}
             index={first + i}
             feature={feature}
             isTabbed={first + i === tabbed}
-            isChosen={chosen.has(objectId)}
+            isChosen={choice.chosen.has(objectId)}
+            onChoose={choice.choose}
             edits={edits.get(objectId)}
             sought={sought?.objectId === objectId ? sought : undefined}
             files={files.get(objectId)}

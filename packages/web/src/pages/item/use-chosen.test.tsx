@@ -23,11 +23,12 @@ const layer = {
 } as unknown as LayerInfo;
 const item = { id: 'chosen', owner: 'ada', itemControl: 'admin' } as Item;
 
-async function open(answers: Parameters<typeof renderPage>[2] = {}) {
-  const rows = new Map([11, 12, 13, 14, 15].map((fid) => [fid, { attributes: { fid, town: `Town ${fid}` } }]));
+async function open(answers: Parameters<typeof renderPage>[2] = {}, of: { item: Item; layer: LayerInfo } = { item, layer }) {
+  const maker = (fid: number) => (fid === 13 ? 'ben' : 'ada');
+  const rows = new Map([11, 12, 13, 14, 15].map((fid) => [fid, { attributes: { fid, town: `Town ${fid}`, Creator: maker(fid) } }]));
   await renderPage(
     <SessionGate>
-      <DataTable item={item} service="towns" layer={layer} />
+      <DataTable {...of} service="towns" />
     </SessionGate>,
     '/home/item.html?id=chosen',
     {
@@ -64,6 +65,25 @@ test('the shift key takes the rows in between along, upwards too, and lets them 
   await user.click(box(14));
   await user.keyboard('{/Shift}');
   expect(ticked()).toEqual(['Choose row 12']);
+});
+
+test('the shift key leaves rows of others alone where people delete only their own', async () => {
+  const own = {
+    ...layer,
+    capabilities: 'Query,Editing',
+    fields: [...layer.fields, field('Creator', 'esriFieldTypeString')],
+    editFieldsInfo: { creatorField: 'Creator' },
+    ownershipBasedAccessControlForFeatures: { allowOthersToUpdate: false, allowOthersToDelete: false },
+  } as unknown as LayerInfo;
+  const self = () => ({ id: 'o', user: { username: 'ada', privileges: ['features:user:edit'] } });
+  await open({ 'portals/self': self }, { item: { ...item, owner: 'carl', itemControl: undefined }, layer: own });
+  const user = userEvent.setup();
+  await user.click(box(11));
+  await user.keyboard('{Shift>}');
+  await user.click(box(14));
+  await user.keyboard('{/Shift}');
+  expect(box(13).disabled).toBe(true);
+  expect(ticked()).toEqual(['Choose row 11', 'Choose row 12', 'Choose row 14']);
 });
 
 test('rows that were deleted are chosen no more, and the keyboard goes on from the table', async () => {

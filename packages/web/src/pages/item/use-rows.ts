@@ -115,33 +115,39 @@ function lastOf(page: RowPage | undefined, { objectIdField }: LayerInfo): number
   return typeof id === 'number' ? id : undefined;
 }
 
-/** The numbers of the rows that were looked at, by their places. */
-function knownRows(client: QueryClient, { itemId, layer, where, sort }: RowsRequest): Map<number, number> {
+/** The rows that were looked at, by their places. */
+function knownRows(client: QueryClient, { itemId, layer, where, sort }: RowsRequest): Map<number, WireFeature> {
   const size = pageOf(layer);
   const prefix = [...keys.itemPart(itemId, `rows-${layer.id}`), where, orderBy(sort, layer.objectIdField), size];
   const pages = client.getQueriesData<RowPage>({ queryKey: prefix });
-  const idOf = ({ attributes }: WireFeature) => Number(attributes[layer.objectIdField]);
   return new Map(
     pages.flatMap(([queryKey, page]) =>
-      (page?.features ?? []).map((feature, i) => [Number(queryKey[prefix.length]) * size + i, idOf(feature)] as const),
+      (page?.features ?? []).map((feature, i) => [Number(queryKey[prefix.length]) * size + i, feature] as const),
     ),
   );
 }
 
-/** The numbers of the rows from one to another; of the latter alone where not all between them were looked at. */
-export function rowsBetween(client: QueryClient, request: RowsRequest, from: number | undefined, to: number): number[] {
+const idOf = ({ layer }: RowsRequest, { attributes }: WireFeature): number => Number(attributes[layer.objectIdField]);
+
+/** The numbers of the rows from one to another that may be chosen; of the latter alone where not all between them were looked at. */
+export function rowsBetween(
+  client: QueryClient,
+  request: RowsRequest,
+  { from, to, mayChoose }: { from: number | undefined; to: number; mayChoose(feature: WireFeature): boolean },
+): number[] {
   const known = knownRows(client, request);
-  const places = [...known].filter(([, id]) => id === from || id === to).map(([place]) => place);
-  const [first, last] = [Math.min(...places), Math.max(...places)];
-  if (from === undefined || places.length !== 2) return [to];
-  const ids = Array.from({ length: last - first + 1 }, (_, i) => known.get(first + i));
-  return ids.every((id) => id !== undefined) ? ids : [to];
+  const ends = [...known].filter(([, feature]) => [from, to].includes(idOf(request, feature))).map(([place]) => place);
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  if (from === undefined || ends.length !== 2) return [to];
+  const rows = Array.from({ length: last - first + 1 }, (_, i) => known.get(first + i));
+  if (!rows.every((feature) => feature !== undefined)) return [to];
+  return rows.filter(mayChoose).map((feature) => idOf(request, feature));
 }
 
 /** At which place a row is, from 0: as far as it was looked at, or in the order of the numbers; undefined where it is not among the rows or nobody knows. */
 export async function placeOf(client: QueryClient, request: RowsRequest, objectId: number): Promise<number | undefined> {
   const { service, layer, where, sort } = request;
-  const known = [...knownRows(client, request)].find(([, id]) => id === objectId);
+  const known = [...knownRows(client, request)].find(([, feature]) => idOf(request, feature) === objectId);
   if (known) return known[0];
   if (sort !== undefined) return undefined;
   const count = async (condition: string) => {
