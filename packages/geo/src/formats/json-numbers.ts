@@ -144,7 +144,7 @@ function endOfText(text: string, start: number): number {
 
 const isNumeral = (code: number): boolean => (code >= ZERO && code <= ZERO + 9) || code === POINT;
 
-const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown };
+const { rawJSON, isRawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown; isRawJSON?: (value: unknown) => boolean };
 
 const asWritten: Reviver = (_key, value, context) => {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
@@ -157,6 +157,11 @@ const asWritten: Reviver = (_key, value, context) => {
 /** As `JSON.parse`, for values that `jsonText` makes text of once more: numbers that would be rounded stand there as they stood before. */
 export function parseForText(text: string): unknown {
   return parsedWith(asWritten, text);
+}
+
+/** Whether what `parseForText` gave is such a number: it is an object, of which no part may be taken. */
+export function isNumberAsWritten(value: unknown): boolean {
+  return isRawJSON?.(value) === true;
 }
 
 /** As `JSON.stringify`, also of what `parseJson` gave; `of` gives what stands for a part that is no big number. */

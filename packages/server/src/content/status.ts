@@ -30,15 +30,13 @@ export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | 
 const STATUS = { waiting: 'processing', running: 'processing', completed: 'completed', failed: 'failed', cancelled: 'failed' } as const;
 
 /** Kinds of job that make or fill an item; edits, copies and loads by jobs leave it as it is, whatever becomes of them. */
-const OF_ITEM: ReadonlySet<string> = new Set(['join-parts', 'publish-features', 'export-layers']);
-/** Jobs that are looked through for those. */
-const LATEST = 20;
+const OF_ITEM: readonly string[] = ['join-parts', 'publish-features', 'export-layers'];
 
 /** Jobs of other items are not told about, whoever knows their id. */
 async function jobOf(portal: Portal, item: ItemRow, jobId: string | undefined): Promise<JobStatus | undefined> {
   if (jobId === undefined) {
     if (item.status === 'partial') return undefined;
-    return (await portal.queue.about(item.id, LATEST)).find(({ name }) => OF_ITEM.has(name));
+    return portal.queue.latest(item.id, OF_ITEM);
   }
   // What is ready at once has no job; its item stands for one.
   if (jobId === item.id) return undefined;

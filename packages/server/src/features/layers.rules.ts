@@ -85,6 +85,14 @@ export interface ViewOf {
   stale: boolean;
 }
 
+/** Fields that a layer, or a view of it, does not have any more. */
+export interface FieldsGone {
+  itemId: string;
+  layerId: number;
+  /** Names in small letters. */
+  gone: ReadonlySet<string>;
+}
+
 /** The table that holds the features: of the source for views. */
 export function baseTable(layer: HostedLayer): string {
   return layer.view?.table ?? layer.table;

@@ -9,11 +9,11 @@ import { holdWriters } from './append/replacement.store.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
 import { nextObjectId } from './copy-layer.store.ts';
 import { addColumn, lockService, updateLayerSchema } from './definition/definition.store.ts';
-import { forgetInItem } from './definition/item-popups.ts';
+import { forgetInItems } from './definition/item-popups.ts';
 import { withTracking } from './definition/tracking.ts';
 import { sweepGone } from './edits/soon-after.ts';
 import { dropTable, firstObjectId, lastObjectId } from './hosted-table.store.ts';
-import type { HostedLayer, HostedService } from './layers.rules.ts';
+import type { FieldsGone, HostedLayer, HostedService } from './layers.rules.ts';
 import { fieldsGone, relationshipsLeft, requireFreePlaces, withKeptLooks } from './overwritten.rules.ts';
 import { heldBytes, keepMeasured, measuredRows } from './row-bytes.store.ts';
 import { requireOwnersRoom, sweepRows } from './row-bytes.ts';
@@ -160,14 +160,14 @@ export async function replaceLayers(
       const files = await attachmentKeysOf(db, tables);
       for (const table of tables) await deleteAttachmentsOfLayer(db, table);
       const ids = new Set([...layers.keys(), ...added.map(({ id }) => id)]);
-      const lost = new Map<number, ReadonlySet<string>>();
+      const lost: FieldsGone[] = [];
       for (const [id, layer] of layers.entries()) {
         const old = before.get(id);
         // The fields of editors come again, which no file brings.
         const gone = old === undefined ? new Set<string>() : fieldsGone(old, withTracking(service?.settings ?? {}, layer));
         const kept = old === undefined ? layer : withKeptLooks(old, layer, { ids, gone });
         if (service !== undefined) await keepLooks(db, service, layer, kept);
-        lost.set(id, gone);
+        lost.push({ itemId, layerId: id, gone });
         await openLayer(db, layer.table, id, by.jobId);
       }
       const after = await serviceOfItem(db, itemId);
@@ -179,7 +179,7 @@ export async function replaceLayers(
     }),
   );
   await dropBytes(portal, keys);
-  for (const [id, gone] of lost) await forgetInItem(portal, { itemId, id }, gone);
+  await forgetInItems(portal, lost);
   dropTablesLater(portal, tables);
 }
 

@@ -72,6 +72,22 @@ describe('the status of an item', () => {
     expect(await status(other.itemId)).toMatchObject({ status: 'completed', statusMessage: '' });
   });
 
+  it('is that of an overwrite that failed, however many loads into its layer came after it', async () => {
+    const petra = t.as('petra');
+    const name = 'written_over';
+    const target = await layerOf(TREES, { name });
+    const text = 'name,lat,lon\na,north,west\n';
+    const publishParameters = { name, locationType: 'coordinates', latitudeFieldName: 'lat', longitudeFieldName: 'lon' };
+    const overwriting = { text, fileType: 'csv', overwrite: true, publishParameters };
+    const { services } = await petra.post(`content/users/${petra.username}/publish`, overwriting);
+    await t.runJobs();
+    const failed = { status: 'failed', jobId: services[0].jobId, statusMessage: expect.stringMatching(/\w/) };
+    expect(await status(target.itemId)).toMatchObject(failed);
+    for (let n = 0; n < 21; n++) expect(await load(target, { name: 'more.csv', bytes: TREES })).toMatchObject({ status: 'Completed' });
+    expect(new Set((await t.portal.queue.about(target.itemId, 21)).map((job) => job.name))).toEqual(new Set(['append-rows']));
+    expect(await status(target.itemId)).toMatchObject(failed);
+  });
+
   it('is that of its publication, as long as that lasts and when it failed', async () => {
     const { serviceItemId, jobId } = await publish('name,lat,lon\na,north,west\n', 'nowhere');
     expect(await status(serviceItemId)).toMatchObject({ status: 'processing', jobId });

@@ -11,6 +11,7 @@ import { type AtEnd, administeredLayer, administeredService, type LayerAddress }
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from '../attachments/attachments.store.ts';
 import { defaultDrawing } from '../default-renderer.ts';
 import { fieldByName, type HostedLayer, MOST_FIELDS } from '../layers.rules.ts';
+import { fieldsGone } from '../overwritten.rules.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateServiceSettings } from '../services.store.ts';
 import { settleChangeTracking } from '../sync/change-tracking.store.ts';
@@ -22,6 +23,7 @@ import { viewsInUse, viewsOf } from '../views/view-table.store.ts';
 import { fieldsSaid, rowsSaid, viewSaid } from '../views/view-wire.ts';
 import { addColumn, lockService, timeExtent, updateLayerSchema } from './definition.store.ts';
 import { fieldChange } from './fields.ts';
+import { forgetInItems } from './item-popups.ts';
 import { changedDefinition, layerLooks } from './layer-definition.ts';
 import { changedFields, onHeldLayer } from './layer-fields.ts';
 import { checked, readSettings } from './service-settings.ts';
@@ -124,7 +126,7 @@ export async function changeLayer(
   if (rows.area) await requireUsableArea(portal, layer, rows.area);
   const initialExtent = await extentSaid(portal, service, layer, change.extent);
   const isOfSource = isView && (await administersSource(portal.db, caller, layer));
-  const keys = await onHeldLayer(portal, layer, async (db, held) => {
+  const { keys, lost } = await onHeldLayer(portal, layer, async (db, held) => {
     // Held until the end: of two that come at once, the second finds what the first left.
     if (ifUnchanged !== undefined && ifUnchanged !== held.schemaEdited.getTime()) throw refuse('definition-changed');
     requireSameEditFields(held, change.editFieldsInfo);
@@ -150,9 +152,10 @@ export async function changeLayer(
     if (isView) await joinViews(db, held.itemId);
     await itemFollowsService(portal, db, service.itemId);
     await atEnd?.(db);
-    return files;
+    return { keys: files, lost: { itemId: held.itemId, layerId: held.id, gone: fieldsGone(held, shown) } };
   });
   await dropBytes(portal, keys);
+  await forgetInItems(portal, [lost]);
 }
 
 /** Says from when to when the features are. */

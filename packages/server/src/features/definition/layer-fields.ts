@@ -18,7 +18,7 @@ import { requireOwnTable, withViewsAside } from '../views/view-parts.ts';
 import { addColumn, addIndex, dropColumn, dropIndex, hasIndex, hasNulls, lockService, updateLayerSchema } from './definition.store.ts';
 import { definitionWithout } from './definition-without.rules.ts';
 import { addedFields, changedField, type FieldChange, fieldDefinition } from './fields.ts';
-import { forgetInItem } from './item-popups.ts';
+import { forgetInItems } from './item-popups.ts';
 import type { CopiedIndex } from './layer-definition.ts';
 import { placeOf, whileWithin } from './refusals.ts';
 import { joinLayers, MAX_RELATIONSHIPS, partedLayers, type RelationshipDefinition, relationshipDefinition } from './relationships.ts';
@@ -207,7 +207,7 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
   const parted = (given.relationships ?? []).map((one) => one.id);
   if (!given.fields?.length && !given.indexes?.length && parted.length === 0)
     throw refuse('nothing-named', { parameter: 'deleteFromDefinition', things: 'fields, no indexes and no relationships' });
-  const gone = await onHeldLayer(portal, layer, async (db, before) => {
+  const lost = await onHeldLayer(portal, layer, async (db, before) => {
     const held = await partLayer(db, before, parted);
     const left = await dropIndexes(
       db,
@@ -226,16 +226,16 @@ export async function removeFromLayer(portal: Portal, caller: Caller, address: L
       definitionWithout(held, gone),
       left.filter((one) => !one.fields.some((name) => names.has(name))),
     );
-    await withViewsAside(db, held, async () => {
+    const views = await withViewsAside(db, held, async () => {
       for (const field of going) await dropColumn(db, held, field);
       await updateLayerSchema(db, held, { fields: held.fields.filter((field) => !going.includes(field)), definition });
     });
     // The room that their values took is free at once.
     if (going.length > 0) await keepMeasured(db, held.itemId, await measuredRows(db, held.itemId, [held.table]));
     await atEnd?.(db);
-    return gone;
+    return [{ itemId: held.itemId, layerId: held.id, gone }, ...views];
   });
-  await forgetInItem(portal, layer, gone);
+  await forgetInItems(portal, lost);
 }
 
 /** Why a field may not go. */

@@ -1,9 +1,11 @@
 // What a pop-up is without fields that are deleted: no list and no chart names them. Texts stay as their author wrote them.
+import { isNumberAsWritten, jsonText, parseForText } from '@graticule/geo/formats/json-numbers';
 
 type Loose = Record<string, unknown>;
 type IsGone = (name: string | null | undefined) => boolean;
 
-const isRecord = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumberAsWritten(value);
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -55,7 +57,7 @@ export function popupWithout(popup: unknown, isGone: IsGone): unknown {
 
 /**
  * The text of the item of a service, in which pop-ups of its layers were chosen, without fields of one layer that are gone; undefined where it
- * is to stay as it is.
+ * is to stay as it is. Numbers keep the digits that their author wrote.
  */
 export function itemTextWithout(text: string, layerId: number, isGone: IsGone): string | undefined {
   const data = parsed(text);
@@ -68,13 +70,13 @@ export function itemTextWithout(text: string, layerId: number, isGone: IsGone): 
       isRecord(one) && one.id === layerId && isRecord(one.popupInfo) ? { ...one, popupInfo: popupWithout(one.popupInfo, isGone) } : one,
     );
   }
-  const [before, now] = [JSON.stringify(data), JSON.stringify(after)];
+  const [before, now] = [jsonText(data), jsonText(after)];
   return before === now ? undefined : now;
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForText(text);
   } catch {
     return undefined;
   }

@@ -72,6 +72,17 @@ describe('the text of an item', () => {
     expect(JSON.parse(itemTextWithout(text, 2, isGone) ?? '').tables[0].popupInfo.fieldInfos).toEqual([info('name')]);
   });
 
+  it('keeps all digits of numbers, and numbers for what they are wherever they stand', () => {
+    const numbers =
+      '{"whole":9007199254740993,"part":0.12345678901234567891,"list":[12345678901234567890,0.12345678901234567891],"large":1e300}';
+    const odd = '0.12345678901234567891';
+    const text = (info: string): string =>
+      `{"layers":[{"id":0,"more":${numbers},"popupInfo":{"a":${odd},"fieldInfos":[${odd}${info}],"mediaInfos":[${odd},{"value":${odd}}],"popupElements":[${odd}]}},{"id":1,"popupInfo":${odd}}],"more":${numbers}}`;
+    expect(itemTextWithout(text(',{"fieldName":"kind"}'), 0, isGone)).toBe(text('').replace('1e300', '1e+300').replace('1e300', '1e+300'));
+    for (const [same, id] of [[text(''), 0] as const, [text(',{"fieldName":"kind"}'), 1] as const, [odd, 0] as const])
+      expect(itemTextWithout(same, id, isGone)).toBeUndefined();
+  });
+
   it.each([
     [
       'there is nothing to forget',

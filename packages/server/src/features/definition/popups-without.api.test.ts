@@ -25,17 +25,19 @@ async function service(name: string, isView: boolean, layers: object[]): Promise
   return { path, itemId: made.itemId };
 }
 
-it('fields that are deleted leave the pop-ups of the layer, of its view, and of the item, which goes on as it was otherwise', async () => {
+it('fields that are deleted leave the pop-ups of the layer, of its view, and of the items of both, which go on as they were otherwise', async () => {
   const petra = t.as('petra');
   const fields = ['name', 'kind'].map((name) => ({ name, type: 'esriFieldTypeString' }));
   const layer = (name: string) => ({ name, geometryType: 'esriGeometryPoint', fields, popupInfo: popup('name', 'kind') });
   const source = await service('pop_ups', false, [layer('one'), layer('two')]);
   const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'pop_ups', sourceLayerId: 1 } };
-  const view = await service('pop_ups_view', true, [{ adminLayerInfo }]);
+  const ofOther = { viewLayerDefinition: { sourceServiceName: 'pop_ups', sourceLayerId: 0 } };
+  // Its layers have other numbers than those that they show.
+  const view = await service('pop_ups_view', true, [{ adminLayerInfo }, { adminLayerInfo: ofOther }, { adminLayerInfo }]);
   await petra.post(`${admin(view.path)}/0/updateDefinition`, { updateDefinition: { popupInfo: popup('kind', 'name') } });
   const entry = (id: number, ...names: string[]) => ({ id, popupInfo: popup(...names), layerDefinition: { defaultVisibility: true } });
   await setData(source.itemId, { layers: [entry(0, 'kind'), entry(1, 'kind', 'name')], note: 'mine' });
-  await setData(view.itemId, { layers: [entry(0, 'kind')] });
+  await setData(view.itemId, { layers: [entry(0, 'kind', 'name'), entry(1, 'kind'), entry(2, 'kind')], note: 'of a view' });
   await petra.post(`${own(source.itemId)}/update`, { tags: 'before' });
 
   const deleteFromDefinition = { fields: [{ name: 'KIND' }] };
@@ -44,8 +46,7 @@ it('fields that are deleted leave the pop-ups of the layer, of its view, and of 
   expect((await petra.get(`${source.path}/0`)).popupInfo).toEqual(popup('name', 'kind'));
   expect((await petra.get(`${view.path}/0`)).popupInfo).toEqual(popup('name'));
   expect(await dataOf(source.itemId)).toEqual({ layers: [entry(0, 'kind'), entry(1, 'name')], note: 'mine' });
-  // The items of views are the business of whoever owns them.
-  expect(await dataOf(view.itemId)).toEqual({ layers: [entry(0, 'kind')] });
+  expect(await dataOf(view.itemId)).toEqual({ layers: [entry(0, 'name'), entry(1, 'kind'), entry(2)], note: 'of a view' });
   const item = await petra.get(`content/items/${source.itemId}`);
   expect(item).toMatchObject({ tags: ['before'], size: expect.any(Number) });
   const used = await t.portal.db
@@ -54,6 +55,24 @@ it('fields that are deleted leave the pop-ups of the layer, of its view, and of 
     .where('key', '=', await keyOf(source.itemId))
     .execute();
   expect(used).toHaveLength(1);
+});
+
+it('fields that a view does not show any more leave the pop-ups of its item, and not of that of its source', async () => {
+  const petra = t.as('petra');
+  const fields = ['name', 'kind'].map((name) => ({ name, type: 'esriFieldTypeString' }));
+  const source = await service('whole', false, [{ name: 'whole', geometryType: 'esriGeometryPoint', fields }]);
+  const adminLayerInfo = { viewLayerDefinition: { sourceServiceName: 'whole', sourceLayerId: 0 } };
+  const view = await service('narrow', true, [{ adminLayerInfo }]);
+  const text = { layers: [{ id: 0, popupInfo: popup('kind', 'name') }], note: 'mine' };
+  for (const { itemId } of [source, view]) await setData(itemId, text);
+  const change = (updateDefinition: object): Promise<AnyReply> =>
+    petra.post(`${admin(view.path)}/0/updateDefinition`, { updateDefinition });
+
+  expect(await change({ description: 'All of it.' })).toEqual({ success: true });
+  expect(await dataOf(view.itemId)).toEqual(text);
+  expect(await change({ fields: [{ name: 'kind', visible: false }] })).toEqual({ success: true });
+  expect(await dataOf(view.itemId)).toEqual({ ...text, layers: [{ id: 0, popupInfo: popup('name') }] });
+  expect(await dataOf(source.itemId)).toEqual(text);
 });
 
 it('fields that a file does not have any more leave them too; those of editors, which come again, do not', async () => {

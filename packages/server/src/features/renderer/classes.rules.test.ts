@@ -34,15 +34,26 @@ describe('classes of numbers', () => {
     [1, 51, 10, [10, 20, 30, 40, 50, 51]],
     [0, 10, 5, [5, 10]],
     [-7, 7, 5, [-5, 0, 5, 7]],
-    [0, 0.4, 0.1, [0.1, 0.2, expect.closeTo(0.3, 12), 0.4]],
+    [0, 0.4, 0.1, [0.1, 0.2, 0.3, 0.4]],
     [5, 5, 5, [5]],
     [5, 6, 100, [6]],
-  ])('end at multiples: from %d to %d by %d', (min, max, step, ends) => {
+    // 0.3 / 0.1 and 0.6 / 0.1 are a little less than 3 and 6, and the multiples a little more than the values.
+    [0.3, 1, 0.1, [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]],
+    [0.6, 1, 0.1, [0.7, 0.8, 0.9, 1]],
+    [0, 0.6, 0.1, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]],
+    [0.1, 0.1 + 0.2, 0.1, [0.2, 0.1 + 0.2]],
+    [0.1 + 0.2, 0.5, 0.1, [0.4, 0.5]],
+    [-0.6, -0.3, 0.1, [-0.5, -0.4, -0.3]],
+    // Values that are near a multiple, and not on it.
+    [0.29999, 0.40001, 0.1, [0.3, 0.4, 0.40001]],
+    [1e10 + 0.5, 1e10 + 2, 1, [1e10 + 1, 1e10 + 2]],
+    // More digits than decimals keep.
+    [1234567890123456, 1234567890123458, 1, [1234567890123457, 1234567890123458]],
+  ])('end at multiples, and are counted alike: from %d to %d by %d', (min, max, step, ends) => {
     expect(definedIntervals(min, max, step)).toEqual(ends);
+    expect(countOfIntervals(min, max, step)).toBe(ends.length);
   });
   it('are counted without being made', () => {
-    expect(countOfIntervals(1, 51, 10)).toBe(6);
-    expect(countOfIntervals(0, 10, 5)).toBe(2);
     expect(countOfIntervals(0, 1, 1e-12)).toBe(1e12);
   });
   it.each([

@@ -7,15 +7,36 @@ export function equalIntervals(min: number, max: number, count: number): number[
 
 /** Ends at the multiples of a step between the least and the greatest value, which is the last end. */
 export function definedIntervals(min: number, max: number, step: number): number[] {
+  const { first, count } = multiplesBetween(min, max, step);
   // Multiplied each time, so that no error of a decimal such as 0.1 grows.
-  const first = Math.floor(min / step) + 1;
-  const between = Array.from({ length: Math.ceil(max / step) - first }, (_, index) => (first + index) * step);
-  return [...between.filter((end) => end > min && end < max), max];
+  return [...Array.from({ length: count }, (_, index) => multipleOf(first + index, step)), max];
 }
 
 /** How many classes `definedIntervals` gives; without making them, which may be too many. */
 export function countOfIntervals(min: number, max: number, step: number): number {
-  return Math.ceil(max / step) - Math.floor(min / step);
+  return multiplesBetween(min, max, step).count + 1;
+}
+
+/** Which multiples of a step lie between the least and the greatest value: the first of them, in steps, and how many they are. */
+function multiplesBetween(min: number, max: number, step: number): { first: number; count: number } {
+  const first = Math.floor(inSteps(min, step)) + 1;
+  return { first, count: Math.max(0, Math.ceil(inSteps(max, step)) - first) };
+}
+
+/** A value nearer to a multiple than this part of a step lies on it: 0.3 / 0.1 is a little less than 3. */
+const NEAR = 1e-9;
+
+function inSteps(value: number, step: number): number {
+  const steps = value / step;
+  const whole = Math.round(steps);
+  // Of many steps a division rounds off more.
+  return Math.abs(steps - whole) <= Math.max(NEAR, 4 * Number.EPSILON * Math.abs(steps)) ? whole : steps;
+}
+
+/** As it is written: 0.3, and not 0.30000000000000004. */
+function multipleOf(steps: number, step: number): number {
+  const multiple = steps * step;
+  return Number.isSafeInteger(multiple) ? multiple : Number(multiple.toPrecision(15));
 }
 
 /** Two classes beside each other are up to this many times as wide as one another, in steps of an eighth of a doubling. */

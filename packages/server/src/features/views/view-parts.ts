@@ -10,7 +10,7 @@ import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { definitionWithout } from '../definition/definition-without.rules.ts';
 import { layerScope } from '../layer-scope.ts';
-import { type HostedLayer, sridOf } from '../layers.rules.ts';
+import { type FieldsGone, type HostedLayer, sridOf } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { readSpatialFilter } from '../query/spatial-filter.ts';
 import { serviceOfItem } from '../services.store.ts';
@@ -108,7 +108,11 @@ export async function makeView(
  * The fields of the editors come to a view as they come to its source where it shows all that the source had: to one that leaves
  * some out they would tell what nobody chose to show.
  */
-function following(view: DependentView, before: HostedLayer, source: HostedLayer): Pick<HostedLayer, 'fields' | 'definition'> {
+function following(
+  view: DependentView,
+  before: HostedLayer,
+  source: HostedLayer,
+): Pick<HostedLayer, 'fields' | 'definition'> & Pick<FieldsGone, 'gone'> {
   const isLeft = ({ column }: StoredField): boolean => source.fields.some((one) => one.column === column);
   const gone = new Set(view.fields.filter((field) => !isLeft(field)).map((field) => field.name.toLowerCase()));
   const {
@@ -131,7 +135,7 @@ function following(view: DependentView, before: HostedLayer, source: HostedLayer
     ...(editFields === undefined ? {} : { editFields }),
     ...(hasAttachments === undefined ? {} : { hasAttachments }),
   };
-  return { fields, definition };
+  return { fields, definition, gone };
 }
 
 /** The views of a layer, which nobody else changes until the transaction ends. */
@@ -144,22 +148,24 @@ async function heldViews(db: Db, layer: HostedLayer): Promise<DependentView[]> {
 
 /**
  * Runs a change of a layer while its views are aside, then makes them anew over what the layer is now. Fields
- * that went leave the views too; editors and files are kept as the layer keeps them.
+ * that went leave the views too; editors and files are kept as the layer keeps them. Gives the views that lost some.
  * @throws INVALID_PARAMETER when a view filters by a field that is not there any more
  */
-export async function withViewsAside<T>(db: Db, layer: HostedLayer, act: () => Promise<T>): Promise<T> {
+export async function withViewsAside(db: Db, layer: HostedLayer, act: () => Promise<void>): Promise<FieldsGone[]> {
   const views = await heldViews(db, layer);
   for (const view of views) await dropViewTable(db, view.table);
-  const result = await act();
-  if (views.length === 0) return result;
+  await act();
+  if (views.length === 0) return [];
   const source = (await serviceOfItem(db, layer.itemId))?.layers.find((one) => one.id === layer.id);
   if (source === undefined) throw refuse('layer-of-item-gone');
+  const lost: FieldsGone[] = [];
   for (const view of views) {
-    const after = following(view, layer, source);
+    const { gone, ...after } = following(view, layer, source);
+    if (gone.size > 0) lost.push({ itemId: view.itemId, layerId: view.layerId, gone });
     if (!isDeepStrictEqual(after, { fields: view.fields, definition: view.definition })) await updateLayerSchema(db, view, after);
     await makeView(db, { table: view.table, fields: after.fields }, source, readFilter(source, view.condition, view.area));
   }
-  return result;
+  return lost;
 }
 
 /**

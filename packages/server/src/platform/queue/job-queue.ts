@@ -49,6 +49,8 @@ export interface Queue {
   status(id: string): Promise<JobStatus | undefined>;
   /** Jobs about one subject, newest first. */
   about(subject: string, limit?: number): Promise<JobStatus[]>;
+  /** The newest job about a subject that is of one of these kinds, however many others came after it. */
+  latest(subject: string, names: readonly string[]): Promise<JobStatus | undefined>;
   /** Jobs of one kind, newest first. */
   tasks<F extends string>(wanted: WantedTasks<F>): Promise<JobTask<F>[]>;
   /** How many jobs of a person wait or run. */

@@ -48,6 +48,18 @@ export async function jobsAbout(db: Db, subject: string, limit: number): Promise
   return db.selectFrom('job').select(STATUS).where('subject', '=', subject).orderBy('created', 'desc').limit(limit).execute();
 }
 
+/** The newest job about a subject that is of one of these kinds. */
+export async function latestJob(db: Db, subject: string, names: readonly string[]): Promise<JobStatus | undefined> {
+  return db
+    .selectFrom('job')
+    .select(STATUS)
+    .where('subject', '=', subject)
+    .where('name', 'in', names)
+    .orderBy('created', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Jobs of one kind with some of what they were to do, newest first. */
 export async function jobTasks<F extends string>(db: Db, { name, limit, facts, ...about }: WantedTasks<F>): Promise<JobTask<F>[]> {
   const found = Object.entries<string>(facts).map(([fact, path]) => sql`${fact}::text, jsonb_path_query_array(payload, ${path}::jsonpath)`);
