@@ -51,7 +51,11 @@ describe('titles above the names of the columns', () => {
     ['of words alone, below a blank line', 'Shops\n\nname,town\nA,Rome\nB,Oslo\n', ['name', 'town']],
     ['of words alone, from a spreadsheet with a blank row', 'Shops,,\n,,\nname,town,kind\nA,Rome,x\nB,Oslo,y\n', ['name', 'town', 'kind']],
     ['with numbers, from a spreadsheet', 'Shops,,\nname,town,sales\nA,Rome,1\nB,Oslo,2\n', ['name', 'town', 'sales']],
-    ['below a title with a comma, and a blank line', 'Shops, all of them\n\nname,town,kind\nA,Rome,x\nB,Oslo,y\n', ['name', 'town', 'kind']],
+    [
+      'below a title with a comma, and a blank line',
+      'Shops, all of them\n\nname,town,kind\nA,Rome,x\nB,Oslo,y\n',
+      ['name', 'town', 'kind'],
+    ],
     ['with coordinates, below a title with a comma', 'Shops, all\nname,lat,lon\nA,1,2\nB,3,4\n', ['name', 'lat', 'lon']],
     ['with coordinates as texts', 'Shops\nname,lat,lon\nA,1° N,2° E\nB,3° N,4° E\n', ['name', 'lat', 'lon']],
     ['with years as names', 'Shops\n\nname,2024,2025\nA,1,2\nB,3,4\n', ['name', '2024', '2025']],
@@ -89,7 +93,11 @@ describe('titles above the names of the columns', () => {
     ['a day beside a word above numbers', 'id,,\nQ1,few,2020-01-01\nQ2,3,2021-01-01', ['id', 'Column 2', 'Column 3']],
     ['a day with the word of its month', 'id,,\nQ1,few,1 May 2020\nQ2,3,2 May 2021', ['id', 'Column 2', 'Column 3']],
     ['money', 'id,,\nQ1,few,$ 20.50\nQ2,3,$ 4', ['id', 'Column 2', 'Column 3']],
-    ['one name of many columns of words', 'name,,,\nLagos,Nigeria,Africa,big\nSuva,Fiji,Oceania,small', ['name', 'Column 2', 'Column 3', 'Column 4']],
+    [
+      'one name of many columns of words',
+      'name,,,\nLagos,Nigeria,Africa,big\nSuva,Fiji,Oceania,small',
+      ['name', 'Column 2', 'Column 3', 'Column 4'],
+    ],
     ['a first row that lacks its last cell', 'id,name\n1,A,extra\n2,B\n3,C\n4,D\n', ['id', 'name']],
   ])('are not seen in %s', async (_, text, expected) => {
     const { found, names } = await read(text);
@@ -118,7 +126,9 @@ describe('cells of hundreds of thousands of signs', () => {
     ['a geometry', `POINT${' '.repeat(200_000)}`],
   ])('are read at once: %s', async (_, long) => {
     for (const text of [
-      `a,b\n${long}x,1\n2,3\n`,
+      `${long}x,b\n1,2\n3,4\n`,
+      `a,a\n${long}x,1\n2,3\n`,
+      `Title\na,b\n${long}x,1\n2,3\n`,
       `${long}x\na,b\n1,2\n3,4\n`,
       `lat,lon\n${long}x,1\n2,3\n`,
       `wkt,coordinates\n${long}x,${'9'.repeat(50_000)},\n`,

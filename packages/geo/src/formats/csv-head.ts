@@ -74,7 +74,8 @@ function mayBeNames(row: Row, below: readonly Row[] = []): boolean {
   return looksLikeHeader(row, below) && !row.some((cell) => isDatum(cell.trim()));
 }
 
-const isDatum = (cell: string): boolean => cell.length <= MAX_VALUE && (DATA.some((kind) => kind.test(cell)) || NOTHING.has(cell.toLowerCase()));
+const isDatum = (cell: string): boolean =>
+  cell.length <= MAX_VALUE && (DATA.some((kind) => kind.test(cell)) || NOTHING.has(cell.toLowerCase()));
 
 /** Whether a cell above a column of numbers or days can be its name. */
 const isWord = (cell: string): boolean => /[\p{L}%#№]/u.test(cell);
@@ -106,7 +107,12 @@ const MAX_VALUE = 100;
 
 const DAY = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?=$|[T ])/;
 /** Days in figures, with a word for the month, times of day, and numbers with a sign for money or parts of a hundred. */
-const DATA = [DAY, /^\d{1,2}[-. ]{1,2}\p{L}{3,12}[-., ]{1,2}\d{2,4}$/u, /^\d{1,2}:\d\d(:\d\d)?$/, /^\p{Sc} ?[\d.,]+$|^[\d.,]+ ?[\p{Sc}%]$/u];
+const DATA = [
+  DAY,
+  /^\d{1,2}[-. ]{1,2}\p{L}{3,12}[-., ]{1,2}\d{2,4}$/u,
+  /^\d{1,2}:\d\d(:\d\d)?$/,
+  /^\p{Sc} ?[\d.,]+$|^[\d.,]+ ?[\p{Sc}%]$/u,
+];
 /** What people write into a cell for which there is no value. */
 const NOTHING: ReadonlySet<string> = new Set('- -- – — . ? n/a n.a. #n/a na nan nil none null unknown true false'.split(' '));
 
