@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAll } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { csvReader } from './csv.ts';
+import { isValue } from './csv-head.ts';
 import type { DatasetSource, ReadOptions } from './format-reader.ts';
 
 const file = (content: string | Uint8Array): DatasetSource => ({
@@ -48,7 +49,14 @@ describe('titles above the names of the columns', () => {
 
   it.each([
     ['of words alone, below a blank line', 'Shops\n\nname,town\nA,Rome\nB,Oslo\n', ['name', 'town']],
-    ['of words alone, from a spreadsheet', 'Shops,,\nname,town,kind\nA,Rome,x\nB,Oslo,y\n', ['name', 'town', 'kind']],
+    ['of words alone, from a spreadsheet with a blank row', 'Shops,,\n,,\nname,town,kind\nA,Rome,x\nB,Oslo,y\n', ['name', 'town', 'kind']],
+    ['with numbers, from a spreadsheet', 'Shops,,\nname,town,sales\nA,Rome,1\nB,Oslo,2\n', ['name', 'town', 'sales']],
+    [
+      'below a title with a comma, and a blank line',
+      'Shops, all of them\n\nname,town,kind\nA,Rome,x\nB,Oslo,y\n',
+      ['name', 'town', 'kind'],
+    ],
+    ['with coordinates, below a title with a comma', 'Shops, all\nname,lat,lon\nA,1,2\nB,3,4\n', ['name', 'lat', 'lon']],
     ['with coordinates as texts', 'Shops\nname,lat,lon\nA,1° N,2° E\nB,3° N,4° E\n', ['name', 'lat', 'lon']],
     ['with years as names', 'Shops\n\nname,2024,2025\nA,1,2\nB,3,4\n', ['name', '2024', '2025']],
   ])('are passed over above a table %s', async (_, text, expected) => {
@@ -74,17 +82,72 @@ describe('titles above the names of the columns', () => {
     ['addresses with commas that stand in no quotes', 'address\nMain Street, Paris, France\nPark Lane, London, UK\n', ['address']],
     ['no names, and words in the first row', 'a,b,c\n1,2,3\n4,5,6\n', ['a', 'b', 'c']],
     ['no names at all', '1,2,3\n4,5,6\n', ['Column 1', 'Column 2', 'Column 3']],
+    ['names for fewer columns than there are', 'name,size\nAnna,tall,red,n/a\nBert,short,blue,5\nCarl,small,green,7', ['name', 'size']],
+    ['the same, and a word above numbers', 'name,size\nAnna,tall,red,few\nBert,short,blue,5\nCarl,small,green,7', ['name', 'size']],
+    ['the same, below a title', 'People\nname,size\nAnna,tall,red,few\nBert,short,blue,5', ['People']],
+    ['a word for what nobody knows', 'site,remark\nA1,ok,dry,unknown,x\nA2,ok,wet,3,y\nA3,bad,wet,4,z', ['site', 'remark']],
+    ['a single name, and a word for nothing', 'remark\nA1,ok,dry,None\nA2,ok,wet,3\nA3,bad,wet,4', ['remark']],
+    ['a single name, and a sign for nothing', 'remark\nA1,ok,dry,-\nA2,ok,wet,3\nA3,bad,wet,4', ['remark']],
+    ['a single name, and a blank cell', 'remark,,,\nA1,ok,,dry\nA2,ok,3,wet\nA3,bad,4,wet', ['remark', 'Column 2', 'Column 3', 'Column 4']],
+    ['days in the first row of values', 'id,,\nQ1,Paris,2020-01-01\nQ2,Rome,2021-01-01', ['id', 'Column 2', 'Column 3']],
+    ['a day beside a word above numbers', 'id,,\nQ1,few,2020-01-01\nQ2,3,2021-01-01', ['id', 'Column 2', 'Column 3']],
+    ['a day with the word of its month', 'id,,\nQ1,few,1 May 2020\nQ2,3,2 May 2021', ['id', 'Column 2', 'Column 3']],
+    ['money', 'id,,\nQ1,few,$ 20.50\nQ2,3,$ 4', ['id', 'Column 2', 'Column 3']],
+    [
+      'one name of many columns of words',
+      'name,,,\nLagos,Nigeria,Africa,big\nSuva,Fiji,Oceania,small',
+      ['name', 'Column 2', 'Column 3', 'Column 4'],
+    ],
     ['a first row that lacks its last cell', 'id,name\n1,A,extra\n2,B\n3,C\n4,D\n', ['id', 'name']],
   ])('are not seen in %s', async (_, text, expected) => {
     const { found, names } = await read(text);
     expect({ found, names }).toEqual({ found: undefined, names: expected });
   });
 
-  it('are not looked for where there are said to be no names, nor where others are named', async () => {
+  it('are not looked for where the first row is said to have names or none, nor where others are named', async () => {
     const text = `Report 2026,,\n,,\n${TABLE}`;
     expect((await read(text, { hasHeader: false })).description).toMatchObject({ rowCount: 5, layout: { hasHeader: false } });
+    expect((await read(text, { hasHeader: true })).description).toMatchObject({ rowCount: 4, layout: { hasHeader: true } });
     expect((await read(text, { columnNames: NAMES })).found).toBe(3);
     expect((await read(text, { columnNames: ['x', 'y', 'z'] })).names).toEqual(['x', 'y', 'z']);
+  });
+});
+
+describe('cells of hundreds of thousands of signs', () => {
+  it.each([
+    ['digits', '7'.repeat(200_000)],
+    ['points', '.'.repeat(200_000)],
+    ['digits and points', '1.'.repeat(100_000)],
+    ['blanks', ' '.repeat(200_000)],
+    ['signs', `-${'--'.repeat(100_000)}`],
+    ['days', '2020-01-01 '.repeat(20_000)],
+    ['letters and digits', 'aB1_'.repeat(50_000)],
+    ['minutes and seconds', `1°${"1'".repeat(100_000)}`],
+    ['a geometry', `POINT${' '.repeat(200_000)}`],
+  ])('are read at once: %s', async (_, long) => {
+    for (const text of [
+      `${long}x,b\n1,2\n3,4\n`,
+      `a,a\n${long}x,1\n2,3\n`,
+      `Title\na,b\n${long}x,1\n2,3\n`,
+      `${long}x\na,b\n1,2\n3,4\n`,
+      `lat,lon\n${long}x,1\n2,3\n`,
+      `wkt,coordinates\n${long}x,${'9'.repeat(50_000)},\n`,
+    ])
+      expect((await read(text)).names.length).toBeGreaterThan(0);
+  });
+
+  it('are no numbers', () => {
+    const digits = '7'.repeat(60_000);
+    const before = performance.now();
+    expect([isValue(digits), isValue(`${digits}x`), isValue('-.5'), isValue('1,234.5'), isValue('7x'), isValue('.')]).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(performance.now() - before).toBeLessThan(1000);
   });
 });
 

@@ -48,20 +48,37 @@ export function rowOfNames(text: string, rows: readonly Row[]): number {
     // A title may have as many commas in it as a row of the table.
     if (below.filter((row) => reachOf(row) <= names.length).length * 2 <= below.length) continue;
     const above = head.slice(0, at);
-    return at > 0 && looksLikeHeader(names, below) && isSure(text, names, { above, below }) ? at : 0;
+    return at > 0 && mayBeNames(names, below) && isSure(text, names, { above, below }) ? at : 0;
   }
   return 0;
 }
 
 function isSure(text: string, names: Row, { above, below }: { above: readonly Row[]; below: readonly Row[] }): boolean {
-  if (namesCoordinates(names) || hasColumnOf(names, below, (cell) => isValue(cell) || DAY.test(cell))) return true;
-  if (filledIn(above.at(-1) ?? []) === 0) return true;
-  // Spreadsheets end every row with as many separators as the table is wide; a single name would name no table.
-  if (names.length > 2 && above.every((row) => row.length === names.length && filledIn(row) <= 1)) return true;
+  if (namesCoordinates(names) || isBelowBlank(text, names, above)) return true;
+  // Names of the first columns alone would be lost for the values below them.
+  if (above.some((row) => filledIn(row) > 1 && mayBeNames(row))) return false;
+  return hasColumnOf(names, below, (cell) => isValue(cell) || DAY.test(cell), isWord);
+}
+
+/** Whether a blank line, or a row of nothing but separators, stands above the names. */
+function isBelowBlank(text: string, names: Row, above: readonly Row[]): boolean {
+  const title = above.at(-1) ?? [];
+  if (filledIn(title) === 0) return true;
   const lines = linesOfRows(text, [...above, names]);
-  const [title = [], line = 0, lineBefore = 0] = [above.at(-1), lines.at(-1), lines.at(-2)];
+  const [line = 0, lineBefore = 0] = [lines.at(-1), lines.at(-2)];
   return line > lineBefore + heightOf(title);
 }
+
+/** Whether no cell holds what only rows of data do. */
+function mayBeNames(row: Row, below: readonly Row[] = []): boolean {
+  return looksLikeHeader(row, below) && !row.some((cell) => isDatum(cell.trim()));
+}
+
+const isDatum = (cell: string): boolean =>
+  cell.length <= MAX_VALUE && (DATA.some((kind) => kind.test(cell)) || NOTHING.has(cell.toLowerCase()));
+
+/** Whether a cell above a column of numbers or days can be its name. */
+const isWord = (cell: string): boolean => /[\p{L}%#№]/u.test(cell);
 
 /** The lines on which rows begin, from 1; empty lines are no rows. */
 export function linesOfRows(text: string, rows: readonly Row[]): number[] {
@@ -85,15 +102,33 @@ function reachOf(row: Row): number {
   return row.findLastIndex((cell) => cell.trim() !== '') + 1;
 }
 
+/** Longer cells are neither numbers nor days, and no word for nothing. */
+const MAX_VALUE = 100;
+
 const DAY = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?=$|[T ])/;
+/** Days in figures, with a word for the month, times of day, and numbers with a sign for money or parts of a hundred. */
+const DATA = [
+  DAY,
+  /^\d{1,2}[-. ]{1,2}\p{L}{3,12}[-., ]{1,2}\d{2,4}$/u,
+  /^\d{1,2}:\d\d(:\d\d)?$/,
+  /^\p{Sc} ?[\d.,]+$|^[\d.,]+ ?[\p{Sc}%]$/u,
+];
+/** What people write into a cell for which there is no value. */
+const NOTHING: ReadonlySet<string> = new Set('- -- – — . ? n/a n.a. #n/a na nan nil none null unknown true false'.split(' '));
 
-export const isValue = (cell: string): boolean => /^[+-]?[\d.,]*\d[\d.,]*$/.test(cell);
+export const isValue = (cell: string): boolean => cell.length <= MAX_VALUE && /^[+-]?[.,]*\d[\d.,]*$/.test(cell);
 
-/** Whether below what is no such value there is nothing else, and one at least. */
-function hasColumnOf(names: Row, below: readonly Row[], is: (cell: string) => boolean): boolean {
+/** Whether below what is no such value, and may be a name, there is nothing else, and one at least. */
+function hasColumnOf(
+  names: Row,
+  below: readonly Row[],
+  is: (cell: string) => boolean,
+  mayName: (cell: string) => boolean = () => true,
+): boolean {
   const holds = (cell = ''): boolean => is(cell.trim());
   const isBlank = (cell = ''): boolean => cell.trim() === '';
   return names.some(
-    (name, i) => !holds(name) && below.some((row) => holds(row[i])) && below.every((row) => isBlank(row[i]) || holds(row[i])),
+    (name, i) =>
+      !holds(name) && mayName(name) && below.some((row) => holds(row[i])) && below.every((row) => isBlank(row[i]) || holds(row[i])),
   );
 }

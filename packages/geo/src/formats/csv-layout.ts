@@ -68,9 +68,9 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   };
 }
 
-/** How many rows stand above the names of the columns, where nobody says that there are no names. */
+/** How many rows stand above the names of the columns, where nobody says that the first row has them, or that there are none. */
 function titlesAbove(text: string, rows: readonly string[][], { hasHeader, columnNames: given = [] }: ReadOptions): number {
-  const at = hasHeader === false ? 0 : rowOfNames(text, rows);
+  const at = hasHeader !== undefined ? 0 : rowOfNames(text, rows);
   return given.length === 0 || isSameNames(rows[at] ?? [], given) ? at : 0;
 }
 

@@ -1,5 +1,5 @@
 // GeoPackage: several layers, and databases that are none.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -326,44 +326,4 @@ it('lists of values that are too long are told of, and shorter ones are read', a
     ['broken', undefined],
   ]);
   expect(warnings).toMatchObject([{ code: 'lists-long', values: { names: 'long, other' } }]);
-});
-
-describe('changes beside a file that was copied while it was open', () => {
-  /** A database with changes beside it, as they lie on the disk at the moments that are asked for. */
-  function states(name: string): Record<'empty' | 'changed' | 'written' | 'begunAnew', [Uint8Array, Uint8Array]> {
-    const path = join(folder, name);
-    const db = new DatabaseSync(path);
-    db.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = 0;
-      create table gpkg_contents (table_name TEXT, data_type TEXT); insert into gpkg_contents values ('t', 'attributes');
-      create table t (fid INTEGER PRIMARY KEY, s TEXT); insert into t values (1, 'a'); pragma wal_checkpoint(truncate)`);
-    const now = (): [Uint8Array, Uint8Array] => [readFileSync(path), readFileSync(`${path}-wal`)];
-    const empty = now();
-    // One change of several pages.
-    db.exec('insert into t values (2, hex(zeroblob(9000)))');
-    const changed = now();
-    db.exec('pragma wal_checkpoint(passive)');
-    const written = now();
-    // Shorter than before: behind it stand pages of the earlier time.
-    db.exec("update t set s = 'd' where fid = 1; pragma wal_checkpoint(passive)");
-    const begunAnew = now();
-    db.close();
-    return { empty, changed, written, begunAnew };
-  }
-
-  const isTold = async (name: string, [bytes, beside]: readonly [Uint8Array, Uint8Array]): Promise<boolean> => {
-    const path = join(folder, name);
-    writeFileSync(path, bytes);
-    const source = { main: { ...memorySource(name, bytes), path }, companions: { wal: memorySource(`${name}-wal`, beside) } };
-    return (await geoPackageReader.describe(source)).warnings.some(({ code }) => code === 'changes-left');
-  };
-
-  it('are told of where the file does not have them', async () => {
-    const { empty, changed, written, begunAnew } = states('open.gpkg');
-    expect(await isTold('a.gpkg', changed)).toBe(true);
-    for (const state of [empty, written, begunAnew]) expect(await isTold('a.gpkg', state)).toBe(false);
-    // The changes of a later time, and a change of which the end is missing.
-    expect(await isTold('a.gpkg', [changed[0], begunAnew[1]])).toBe(true);
-    expect(await isTold('a.gpkg', [empty[0], changed[1].subarray(0, 32 + 24 + 4096)])).toBe(false);
-    for (const bytes of [0, 16, 32, 4152]) expect(await isTold('a.gpkg', [empty[0], new Uint8Array(bytes)])).toBe(false);
-  });
 });

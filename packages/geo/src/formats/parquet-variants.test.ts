@@ -238,6 +238,59 @@ describe('geometries', () => {
       expect(await read(main)).toMatchObject({ fields: ['n Integer'], warnings: [['raw-bytes', {}]], places: [null] });
   });
 
+  /** A file with several columns of bytes, in groups of rows of which each has as many values at its end. */
+  function groups(names: readonly string[], all: readonly { rows: number; values: readonly (readonly Uint8Array[])[] }[]): ByteSource {
+    return madeParquet(
+      'a.parquet',
+      names.map((name) => ({ name, type: 'BYTE_ARRAY' as const })),
+      all.map(({ rows, values }) => ({
+        rows,
+        columns: names.map((name, i): MadeChunk => {
+          const there = values[i] ?? [];
+          const definitions = Array.from({ length: rows }, (_, row) => (row < rows - there.length ? 0 : 1));
+          return { path: [name], type: 'BYTE_ARRAY', pages: [{ values: plain.texts(...there), count: rows, definitions }] };
+        }),
+      })),
+    );
+  }
+
+  it('are found in any of the columns called so', async () => {
+    const kinds = [Buffer.from('round'), Buffer.from('flat')];
+    const points = [wkb(1, 1, 2), wkb(1, 3, 4)];
+    const places = [
+      { x: 1, y: 2 },
+      { x: 3, y: 4 },
+    ];
+    for (const values of [
+      [kinds, points],
+      [[], points],
+    ]) {
+      const main = groups(['shape', 'geom'], [{ rows: 2, values }]);
+      expect((await readAll(parquetReader, { main }, { wkid: 4326 })).rows.map(({ geometry }) => geometry)).toEqual(places);
+    }
+    expect(await read(groups(['shape', 'geom'], [{ rows: 2, values: [kinds, kinds] }]))).toMatchObject({ places: [null, null] });
+  });
+
+  it.each([
+    ['further rows', [{ rows: 30_000, values: [[wkb(1, 1, 2)]] }]],
+    [
+      'another group',
+      [
+        { rows: 2, values: [] },
+        { rows: 2, values: [[wkb(1, 1, 2)]] },
+      ],
+    ],
+  ])('are found where the first ones stand in %s', async (_, all) => {
+    const description = await parquetReader.describe({ main: groups(['geometry'], all) });
+    expect(description).toMatchObject({ geometryType: 'esriGeometryPoint', warnings: [] });
+  });
+
+  it('are not looked for without an end', async () => {
+    const late = { rows: 50_000, values: [[]] };
+    const main = groups(['geometry'], [late, late, late, late, { rows: 1, values: [[wkb(1, 1, 2)]] }]);
+    expect(await parquetReader.describe({ main })).toMatchObject({ geometryType: null, rowCount: 200_001 });
+  });
+
   it('name their system as files of before do', async () => {
     const reference = async (crs: unknown) => (await read(placed([wkb(1, 1, 2)], geo({ crs })))).description.spatialReference;
     const wkt =

@@ -113,16 +113,36 @@ function isCovering({ element, children }: SchemaTree): boolean {
   return isBox && /bbox$/i.test(element.name) && children.every((child) => /^[xyz](min|max)$/.test(child.element.name));
 }
 
-/** Rows that are asked whether a column has geometries of which the file does not tell. */
-const ROWS_ASKED = 1000;
+/** Rows, and their bytes, that are asked whether a column has geometries of which the file does not tell; the first ones mostly do. */
+const FIRST_ASKED = 1000;
+const MOST_ASKED = 200_000;
+const MOST_BYTES_ASKED = 64 * 1024 * 1024;
 
 /** Geometries in a column that is called so, where no word of the file tells of them, as programs write them that know nothing of places. */
 async function unsaidGeometry(open: OpenFile): Promise<ParquetGeometry | null> {
-  const column = parquetSchema(open.metadata).children.find(mayBeGeometry)?.element.name;
-  const rows = open.metadata.row_groups.find((group) => Number(group.num_rows) > 0)?.num_rows;
-  if (column === undefined || rows === undefined) return null;
-  const found = await read(open, [column], 0, Math.min(Number(rows), ROWS_ASKED));
-  return isGeometry(found.rows.find(([value]) => value !== null && value !== undefined)?.[0]) ? plainGeometry(column) : null;
+  for (const { element } of parquetSchema(open.metadata).children.filter(mayBeGeometry)) {
+    if (isGeometry(await firstValue(open, element.name))) return plainGeometry(element.name);
+  }
+  return null;
+}
+
+/** The first value of a column that is one, as far as is looked for it. */
+async function firstValue(open: OpenFile, column: string): Promise<unknown> {
+  let [start, asked, bytes] = [0, 0, 0];
+  for (const group of open.metadata.row_groups) {
+    const end = start + Number(group.num_rows);
+    for (let at = start; at < end; ) {
+      if (asked >= MOST_ASKED || bytes >= MOST_BYTES_ASKED) return undefined;
+      const found = await read(open, [column], at, Math.min(end, at + (asked === 0 ? FIRST_ASKED : PART)));
+      const value = found.rows.find(([one]) => one !== null && one !== undefined)?.[0];
+      if (value !== undefined) return value;
+      at += found.rows.length;
+      asked += found.rows.length;
+      bytes += found.bytes;
+    }
+    start = end;
+  }
+  return undefined;
 }
 
 /** What the footer tells of fields beyond the types of the format. */
