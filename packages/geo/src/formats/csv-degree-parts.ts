@@ -23,6 +23,7 @@ export function degreeParts(names: readonly string[], rows: Rows, column: number
   if (around === null) return null;
   const find = (words: string, letter?: string): number =>
     keys.findIndex((key) => {
+      if (!key.startsWith(around.before) || !key.endsWith(around.after)) return false;
       const other = aroundWord(key, words, letter);
       return other !== null && other.before === around.before && other.after === around.after;
     });

@@ -161,6 +161,9 @@ interface Worded {
   fits(x: number, y: number): boolean;
 }
 
+/** Pairs that are asked whether they fit: each looks at many rows, and at all names. */
+const MOST_TRIED = 200;
+
 function withSameRest(keys: readonly string[], { xs, ys, rests, fits }: Worded): { x: number; y: number } | null {
   const restOf = (key: string, words: ReadonlySet<string>): string | null => {
     const all = key.split('_');
@@ -169,11 +172,16 @@ function withSameRest(keys: readonly string[], { xs, ys, rests, fits }: Worded):
     if (rests !== undefined) return others.every((word) => rests.has(word)) ? others.join('_') : null;
     return others.filter((word) => !known.UNIT_WORDS.has(word)).join('_');
   };
+  const columnsOf = Map.groupBy(keys.keys(), (i) => restOf(keys[i] ?? '', xs));
+  let tried = 0;
   for (const [y, key] of keys.entries()) {
     const rest = restOf(key, ys);
     if (rest === null) continue;
-    const x = keys.findIndex((other, i) => i !== y && restOf(other, xs) === rest && fits(i, y));
-    if (x >= 0) return { x, y };
+    for (const x of columnsOf.get(rest) ?? []) {
+      if (x === y) continue;
+      if (fits(x, y)) return { x, y };
+      if (++tried === MOST_TRIED) return null;
+    }
   }
   return null;
 }

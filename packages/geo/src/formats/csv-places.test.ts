@@ -39,6 +39,12 @@ describe('degrees and minutes in columns of their own', () => {
     }
   });
 
+  it('are looked for among names that repeat one another without looking at each pair', async () => {
+    const names = Array.from({ length: 400 }, () => 'lat_deg,lon_deg').join(',');
+    const found = await read(`${names}\n${Array.from({ length: 800 }, () => '7').join(',')}\n`);
+    expect(found.problems).toEqual([]);
+  });
+
   it.each([
     ['a smallest and a largest value', ['lat_deg', 'lat_min', 'lat_max'], [['40', '30', '50']]],
     ['degrees with decimals', ['lat_deg', 'lat_min'], [['40.7', '40']]],

@@ -17,8 +17,11 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-/** Statements of a lane on their way: while one waits for the disk the next is made and answered. */
-const MOST_WRITING = 2;
+/**
+ * With fewer edits of a lane on their way the next begin at once, so that callers who are few do not wait for one another's disk. With more, those
+ * that come meanwhile go together: a statement for many costs less than several for some of them.
+ */
+const FEW = 3;
 
 /** Those of one form that wait, while those before them are on their way. */
 interface Lane {
@@ -57,7 +60,7 @@ function enter(all: Lanes, one: Waiting): void {
 
 /** After what has arrived together with this edit has been read, because it may be of the same form; at once while edits come one by one. */
 function plan(all: Lanes, form: string, lane: Lane): void {
-  if (lane.isPlanned || lane.writing >= MOST_WRITING) return;
+  if (lane.isPlanned || lane.held.size >= FEW) return;
   if (all.isCalm && lane.writing === 0) {
     begin(all, form, lane);
     return;
