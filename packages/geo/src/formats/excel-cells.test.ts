@@ -114,3 +114,10 @@ it('merged cells of the table are counted, and no others', async () => {
     ['cells-merged', 2],
   ]);
 });
+
+it('cells and addresses that are made to be long are passed by in no time', async () => {
+  const long = '0'.repeat(1_000_000);
+  const merged = `</sheetData><mergeCells>${`<mergeCell ref="${'1'.repeat(200_000)}A"/>`.repeat(10)}</mergeCells><sheetData>`;
+  const { values } = await read(`<row>${text('n')}${text('m')}</row><row><c><v>1.${long}1</v></c><c><v>2.5</v></c></row>${merged}`);
+  expect(values).toEqual([[1, 2.5]]);
+});

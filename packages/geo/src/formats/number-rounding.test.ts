@@ -38,6 +38,9 @@ describe('a number loses digits', () => {
     ['1234567890.1234567', false],
     ['12,345,678,901,234.5', false],
     ['no number at all, but long', false],
+    [`1.${'0'.repeat(1_000_000)}1`, true],
+    [`${'0'.repeat(1_000_000)}1.${'0'.repeat(1_000_000)}`, false],
+    [`0.${'0'.repeat(300)}1${'0'.repeat(1_000_000)}`, false],
   ])('%s: %s', (text, isLost) => {
     // Whole numbers are told of in another way: their columns become text.
     expect(isRounded(text) && !/^\d+$/.test(text)).toBe(isLost);

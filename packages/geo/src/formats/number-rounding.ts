@@ -72,11 +72,11 @@ export function isRounded(text: string): boolean {
   const parts = PARTS.exec(text);
   if (parts === null) return false;
   const [, whole = '', fraction = ''] = parts;
-  const all = `${whole}${fraction}`.replace(/^0+|0+$/g, '');
+  const all = withoutZeros(`${whole}${fraction}`);
   const value = Math.abs(number);
   if (!Number.isFinite(value)) return false;
   if (all.length <= EXACT_DIGITS) return value === 0 && all !== '';
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = fraction.slice(0, endOfDigits(fraction));
   if (decimals.length <= QUICK_DECIMALS && value < 1e21 && !/e/i.test(text)) {
     return value.toFixed(decimals.length) !== `${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals === '' ? '' : `.${decimals}`}`;
   }
@@ -87,4 +87,18 @@ export function isRounded(text: string): boolean {
       .split('e')[0]
       ?.replace('.', '') !== all
   );
+}
+
+/** Digits from the first to the last that is no zero. NOTE: a pattern would look at each row of zeros again and again, and cells may be long. */
+function withoutZeros(text: string): string {
+  let start = 0;
+  while (text.charCodeAt(start) === ZERO) start++;
+  return text.slice(start, endOfDigits(text));
+}
+
+/** Where the zeros at the end begin. */
+function endOfDigits(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === ZERO) end--;
+  return end;
 }

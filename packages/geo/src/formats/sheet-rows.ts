@@ -46,6 +46,8 @@ export interface CellCounts {
 
 /** Areas of merged cells that are told of. */
 const MOST_MERGED = 100_000;
+/** More signs than the number of a row has. */
+const LONGEST_ROW_NUMBER = 8;
 
 /** A text that is an address itself: its link leads nowhere else. */
 const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|www\.)|@/i;
@@ -104,7 +106,7 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (name === 'f') this.cell.hasFormula = true;
     if (name === 'rPh') this.aids++;
     if (name === 'mergeCell' && this.counts.merged.length < MOST_MERGED)
-      this.counts.merged.push(Number(/\d+$/.exec(attributes.ref ?? '')?.[0] ?? 0));
+      this.counts.merged.push(Number(/\d+$/.exec(attributes.ref?.slice(-LONGEST_ROW_NUMBER) ?? '')?.[0] ?? 0));
     // Links stand behind the cells; those within the workbook have no address elsewhere.
     const leadsOut = name === 'hyperlink' && Object.keys(attributes).some((key) => key.endsWith(':id'));
     if (leadsOut && !this.addresses.has(attributes.ref ?? '')) this.counts.links++;

@@ -78,8 +78,8 @@ export function isOfSomebodyElse(
   if (!changesOwnOnly(place, what, who)) return false;
   // where the field is not shown the portal says it when it is asked to save
   const creator = attributes[creatorFieldOf(place.layer)];
-  // visitors are nobody, and so are those who added what visitors added
-  return creator !== undefined && (creator ?? '') !== (who.user?.username ?? '');
+  // what visitors added has an empty name; rows without any were there before names were kept, and are nobody's
+  return creator !== undefined && creator !== (who.user?.username ?? '');
 }
 
 /** The clause of the rows that a person changes in such a layer; undefined where all are changed, and where the layer does not show whose they are. */

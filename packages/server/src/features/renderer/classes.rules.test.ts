@@ -53,6 +53,13 @@ describe('classes of numbers', () => {
     expect(definedIntervals(min, max, step)).toEqual(ends);
     expect(countOfIntervals(min, max, step)).toBe(ends.length);
   });
+  it.each([
+    [1234567890123456, 1234567890123458, 0.5, [1234567890123456.5, 1234567890123457, 1234567890123457.5, 1234567890123458]],
+    [1e17, 1e17 + 64, 8, [1e17 + 16, 1e17 + 32, 1e17 + 48, 1e17 + 64]],
+    [123456789.123456, 123456789.123458, 5e-7, [123456789.1234565, 123456789.123457, 123456789.12345749, 123456789.123458]],
+  ])('end in order between the values, where these have as many digits as numbers keep: from %d to %d by %d', (min, max, step, ends) => {
+    expect(definedIntervals(min, max, step)).toEqual(ends);
+  });
   it('are counted without being made', () => {
     expect(countOfIntervals(0, 1, 1e-12)).toBe(1e12);
   });

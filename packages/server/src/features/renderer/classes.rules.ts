@@ -9,7 +9,9 @@ export function equalIntervals(min: number, max: number, count: number): number[
 export function definedIntervals(min: number, max: number, step: number): number[] {
   const { first, count } = multiplesBetween(min, max, step);
   // Multiplied each time, so that no error of a decimal such as 0.1 grows.
-  return [...Array.from({ length: count }, (_, index) => multipleOf(first + index, step)), max];
+  const ends = Array.from({ length: count }, (_, index) => multipleOf(first + index, step));
+  // Steps that numbers of 64 bits cannot tell apart end no classes.
+  return [...new Set(ends.filter((end) => end > min && end < max)), max];
 }
 
 /** How many classes `definedIntervals` gives; without making them, which may be too many. */
@@ -33,10 +35,12 @@ function inSteps(value: number, step: number): number {
   return Math.abs(steps - whole) <= Math.max(NEAR, 4 * Number.EPSILON * Math.abs(steps)) ? whole : steps;
 }
 
-/** As it is written: 0.3, and not 0.30000000000000004. */
+/** As it is written, where that is the multiple but for what a multiplication rounds off: 0.3, and not 0.30000000000000004. */
 function multipleOf(steps: number, step: number): number {
   const multiple = steps * step;
-  return Number.isSafeInteger(multiple) ? multiple : Number(multiple.toPrecision(15));
+  const written = Number(multiple.toPrecision(15));
+  const isSame = Math.abs(multiple) < 2 ** 53 && Math.abs(written - multiple) <= Number.EPSILON * Math.abs(multiple);
+  return isSame ? written : multiple;
 }
 
 /** Two classes beside each other are up to this many times as wide as one another, in steps of an eighth of a doubling. */
