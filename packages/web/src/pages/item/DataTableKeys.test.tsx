@@ -48,6 +48,44 @@ const cellOf = (text: string) => screen.getByRole('button', { name: new RegExp(`
 const focused = () => document.activeElement?.closest('td')?.dataset.field;
 const rowOf = () => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'));
 
+/** Goes on with the tab key until the table has the focus. */
+async function tabToTable() {
+  for (let i = 0; i < 20 && !document.activeElement?.hasAttribute('data-rows'); i++) await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole('table').parentElement);
+}
+
+test.each([
+  ['ArrowDown', [2, 'fid']],
+  ['Home', [2, 'fid']],
+  ['End', [2, 'people']],
+  ['PageDown', [10, 'fid']],
+  ['Control>}{End}{/Control', [31, 'people']],
+])('in a table that is only read, {%s} leads from the table to a cell in sight, and the tab key out again', async (keys, there) => {
+  await open('bob', { count: 30 });
+  await tabToTable();
+  // lengthways the table is scrolled
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement?.hasAttribute('data-rows')).toBe(true);
+  await userEvent.keyboard(`{${keys}}`);
+  await waitFor(() => expect([rowOf(), focused()]).toEqual(there));
+  await userEvent.tab();
+  expect(document.activeElement?.closest('[data-rows]')).toBeNull();
+});
+
+test('where the first row is somebody else’s, keys lead through it to one’s own', async () => {
+  const shown = {
+    ...layer,
+    capabilities: 'Query,Update',
+    ownershipBasedAccessControlForFeatures: { allowOthersToUpdate: false },
+    editFieldsInfo: { creatorField: 'town' },
+  } as unknown as LayerInfo;
+  await open('Town 2', { privileges: ['features:user:edit'], shown });
+  expect(screen.queryByRole('button', { name: /^Town 1\./ })).toBeNull();
+  await tabToTable();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
+  expect([rowOf(), document.activeElement]).toEqual([3, cellOf('Town 2')]);
+});
+
 test('keys lead from cell to cell; one row at a time has stops of the tab key', async () => {
   await open('ada');
   cellOf('Town 1').focus();
@@ -68,6 +106,17 @@ test('keys lead from cell to cell; one row at a time has stops of the tab key', 
   // out of the table, instead of through all its rows
   await userEvent.tab();
   expect(document.activeElement?.closest('table')).toBeNull();
+});
+
+test('in mirrored pages the arrows lead the way they point', async () => {
+  await open('bob');
+  const table = screen.getByRole('table').parentElement as HTMLElement;
+  table.style.direction = 'rtl';
+  await tabToTable();
+  await userEvent.keyboard('{ArrowDown}{ArrowLeft}');
+  expect([rowOf(), focused()]).toEqual([2, 'town']);
+  await userEvent.keyboard('{ArrowRight}');
+  expect([rowOf(), focused()]).toEqual([2, 'fid']);
 });
 
 test('while a value is typed, keys move within it', async () => {
