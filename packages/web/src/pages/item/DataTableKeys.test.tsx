@@ -1,9 +1,10 @@
 // Going through the table of a layer's rows with keys, and whose rows are changed in it.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { DataTable } from './DataTable.tsx';
@@ -23,8 +24,11 @@ const layer = {
 } as unknown as LayerInfo;
 const item = { id: 'i1', owner: 'ada' } as Item;
 
-/** A table with so many rows. */
-async function open(username: string, { count = 2, shown = layer, privileges = [] as string[] } = {}) {
+/** A table with so many rows; `later` is what those behind the first ones wait for, and may be a failure. */
+async function open(
+  username: string,
+  { count = 2, shown = layer, privileges = [] as string[], later = async (): Promise<unknown> => undefined } = {},
+) {
   const row = (place: number) => ({ attributes: { fid: place + 1, town: `Town ${place + 1}`, people: null } });
   await renderPage(
     <SessionGate>
@@ -34,8 +38,10 @@ async function open(username: string, { count = 2, shown = layer, privileges = [
     {
       'portals/self': () => ({ id: 'o', user: { username, privileges } }),
       returnCountOnly: () => ({ count }),
-      '/query': ({ url }) => {
+      '/query': async ({ url }) => {
         const offset = Number(new URL(url, 'http://x').searchParams.get('resultOffset'));
+        const failure = offset > 0 && (await later());
+        if (failure) return failure;
         return { features: Array.from({ length: Math.min(100, count) }, (_, i) => row(offset + i)), fields: layer.fields };
       },
     },
@@ -52,6 +58,15 @@ const rowOf = () => Number(document.activeElement?.closest('tr')?.getAttribute('
 async function tabToTable() {
   for (let i = 0; i < 20 && !document.activeElement?.hasAttribute('data-rows'); i++) await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole('table').parentElement);
+}
+
+/** A slow line, and its end. */
+function slowLine() {
+  let go = (): void => undefined;
+  const line = new Promise<undefined>((resolve) => {
+    go = () => resolve(undefined);
+  });
+  return { later: () => line, go: () => go() };
 }
 
 test.each([
@@ -169,4 +184,67 @@ test('where people change only what they added, the rows of others are neither c
   await open('ada', { shown });
   expect(cellOf('Town 2')).toBeTruthy();
   expect(screen.queryByText(/^You change only rows/)).toBeNull();
+});
+
+test('rows that come late do not take the focus from whoever types elsewhere meanwhile', async () => {
+  const { later, go } = slowLine();
+  await open('ada', { count: 1_000_000, later });
+  cellOf('Town 1').focus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search in the table' });
+  await userEvent.click(box);
+  await userEvent.keyboard('To');
+  go();
+  await screen.findByText('Town 1000000');
+  expect(document.activeElement).toBe(box);
+  await userEvent.keyboard('wn');
+  expect(box.value).toBe('Town');
+});
+
+test('who comes back to the table goes on from what is in sight, not from where keys led before', async () => {
+  const { later, go } = slowLine();
+  await open('bob', { count: 1_000_000, later });
+  await tabToTable();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await userEvent.tab({ shift: true });
+  await userEvent.tab();
+  go();
+  await screen.findByText('Town 1000000');
+  expect(document.activeElement?.hasAttribute('data-rows')).toBe(true);
+  await userEvent.keyboard('{ArrowDown}');
+  expect([rowOf(), focused()]).toEqual([999_992, 'fid']);
+});
+
+test('a row that is gone to by its number gets the focus however late it comes, unless somebody went elsewhere', async () => {
+  const first = slowLine();
+  await open('bob', { count: 1_000_000, later: first.later });
+  const place = screen.getByRole<HTMLInputElement>('textbox', { name: 'Go to row' });
+  await userEvent.type(place, '500001{Enter}');
+  // letters that are typed meanwhile are not of the next number
+  await userEvent.keyboard('7');
+  expect(place.value).toBe('');
+  first.go();
+  await waitFor(() => expect(rowOf()).toBe(500_002));
+  cleanup();
+  const second = slowLine();
+  await open('bob', { count: 1_000_000, later: second.later });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Go to row' }), '500001{Enter}');
+  const box = screen.getByRole('searchbox', { name: 'Search in the table' });
+  await userEvent.click(box);
+  second.go();
+  await screen.findByText('Town 500001');
+  expect(document.activeElement).toBe(box);
+});
+
+test('rows that failed and come much later do not take the focus', async () => {
+  let failure: unknown = { error: { code: 400, message: 'Locked.', details: [] } };
+  await open('bob', { count: 1_000_000, later: async () => failure });
+  await tabToTable();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await screen.findByRole('button', { name: 'Try again' });
+  failure = undefined;
+  // as when somebody comes back to the window
+  await act(() => queryClient.refetchQueries());
+  await screen.findByText('Town 1000000');
+  expect(document.activeElement?.hasAttribute('data-rows')).toBe(true);
 });
