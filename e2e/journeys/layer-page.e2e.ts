@@ -66,6 +66,11 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await expectAccessible(page);
     for (let i = 0; i < 8; i++) await page.keyboard.press('Tab');
     expect(await table.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+    // keys lead from the table into the rows that it was scrolled to
+    await table.locator('..').evaluate((element) => element.scrollTo(0, 400));
+    await table.locator('..').focus();
+    await page.keyboard.press('End');
+    await expect.poll(place).toBe('y 12');
     await table.locator('..').evaluate((element) => element.scrollTo(0, 0));
   });
 

@@ -54,7 +54,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const { element, place, onScroll, goTo } = useTableScroll(size);
   const scroller = useMergedRef(ref, element);
   const visible = visibleRows(size, place);
-  const { rows, error, retry } = useRows(request, visible.first, visible.end);
+  const { rows, error, retry, isComing } = useRows(request, visible.first, visible.end);
   const files = useFileCounts(item.id, service, layer, rows);
   const shownLayer = useShownLayer(layer, rows);
   const of = { item, service, layer: shownLayer };
@@ -65,7 +65,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
   const sideOf = (name: string) => (columns.findIndex((column) => column.name === name) < shown.first ? 'start' : 'end');
-  const { goal, sought, found, goToCell, goToRow, goToEdit } = useGoal({ element, rows, shown, goTo, sideOf });
+  const { goal, sought, found, goToCell, goToRow, goToEdit } = useGoal({ element, rows, isComing, shown, goTo, sideOf });
   const top = Math.min(Math.ceil(place.at / ROW_HEIGHT), Math.max(0, total - 1));
   const { tabbed, ...keys } = useCellKeys({ size, columns, visible, top, goal, goToCell });
   const fault = count.error ?? error;
@@ -112,7 +112,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
         className={classes.scroll}
         data-rows
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it with the keyboard, and go on into its cells
         tabIndex={0}
         onScroll={onScroll}
         {...keys}

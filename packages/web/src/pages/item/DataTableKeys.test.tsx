@@ -1,9 +1,10 @@
 // Going through the table of a layer's rows with keys, and whose rows are changed in it.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { DataTable } from './DataTable.tsx';
@@ -23,8 +24,11 @@ const layer = {
 } as unknown as LayerInfo;
 const item = { id: 'i1', owner: 'ada' } as Item;
 
-/** A table with so many rows. */
-async function open(username: string, { count = 2, shown = layer, privileges = [] as string[] } = {}) {
+/** A table with so many rows; `later` is what those behind the first ones wait for, and may be a failure. */
+async function open(
+  username: string,
+  { count = 2, shown = layer, privileges = [] as string[], later = async (): Promise<unknown> => undefined } = {},
+) {
   const row = (place: number) => ({ attributes: { fid: place + 1, town: `Town ${place + 1}`, people: null } });
   await renderPage(
     <SessionGate>
@@ -34,8 +38,10 @@ async function open(username: string, { count = 2, shown = layer, privileges = [
     {
       'portals/self': () => ({ id: 'o', user: { username, privileges } }),
       returnCountOnly: () => ({ count }),
-      '/query': ({ url }) => {
+      '/query': async ({ url }) => {
         const offset = Number(new URL(url, 'http://x').searchParams.get('resultOffset'));
+        const failure = offset > 0 && (await later());
+        if (failure) return failure;
         return { features: Array.from({ length: Math.min(100, count) }, (_, i) => row(offset + i)), fields: layer.fields };
       },
     },
@@ -47,6 +53,53 @@ async function open(username: string, { count = 2, shown = layer, privileges = [
 const cellOf = (text: string) => screen.getByRole('button', { name: new RegExp(`^${text}\\. Edit`) });
 const focused = () => document.activeElement?.closest('td')?.dataset.field;
 const rowOf = () => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'));
+
+/** Goes on with the tab key until the table has the focus. */
+async function tabToTable() {
+  for (let i = 0; i < 20 && !document.activeElement?.hasAttribute('data-rows'); i++) await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole('table').parentElement);
+}
+
+/** A slow line, and its end. */
+function slowLine() {
+  let go = (): void => undefined;
+  const line = new Promise<undefined>((resolve) => {
+    go = () => resolve(undefined);
+  });
+  return { later: () => line, go: () => go() };
+}
+
+test.each([
+  ['ArrowDown', [2, 'fid']],
+  ['Home', [2, 'fid']],
+  ['End', [2, 'people']],
+  ['PageDown', [10, 'fid']],
+  ['Control>}{End}{/Control', [31, 'people']],
+])('in a table that is only read, {%s} leads from the table to a cell in sight, and the tab key out again', async (keys, there) => {
+  await open('bob', { count: 30 });
+  await tabToTable();
+  // lengthways the table is scrolled
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement?.hasAttribute('data-rows')).toBe(true);
+  await userEvent.keyboard(`{${keys}}`);
+  await waitFor(() => expect([rowOf(), focused()]).toEqual(there));
+  await userEvent.tab();
+  expect(document.activeElement?.closest('[data-rows]')).toBeNull();
+});
+
+test('where the first row is somebody else’s, keys lead through it to one’s own', async () => {
+  const shown = {
+    ...layer,
+    capabilities: 'Query,Update',
+    ownershipBasedAccessControlForFeatures: { allowOthersToUpdate: false },
+    editFieldsInfo: { creatorField: 'town' },
+  } as unknown as LayerInfo;
+  await open('Town 2', { privileges: ['features:user:edit'], shown });
+  expect(screen.queryByRole('button', { name: /^Town 1\./ })).toBeNull();
+  await tabToTable();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
+  expect([rowOf(), document.activeElement]).toEqual([3, cellOf('Town 2')]);
+});
 
 test('keys lead from cell to cell; one row at a time has stops of the tab key', async () => {
   await open('ada');
@@ -68,6 +121,17 @@ test('keys lead from cell to cell; one row at a time has stops of the tab key', 
   // out of the table, instead of through all its rows
   await userEvent.tab();
   expect(document.activeElement?.closest('table')).toBeNull();
+});
+
+test('in mirrored pages the arrows lead the way they point', async () => {
+  await open('bob');
+  const table = screen.getByRole('table').parentElement as HTMLElement;
+  table.style.direction = 'rtl';
+  await tabToTable();
+  await userEvent.keyboard('{ArrowDown}{ArrowLeft}');
+  expect([rowOf(), focused()]).toEqual([2, 'town']);
+  await userEvent.keyboard('{ArrowRight}');
+  expect([rowOf(), focused()]).toEqual([2, 'fid']);
 });
 
 test('while a value is typed, keys move within it', async () => {
@@ -120,4 +184,67 @@ test('where people change only what they added, the rows of others are neither c
   await open('ada', { shown });
   expect(cellOf('Town 2')).toBeTruthy();
   expect(screen.queryByText(/^You change only rows/)).toBeNull();
+});
+
+test('rows that come late do not take the focus from whoever types elsewhere meanwhile', async () => {
+  const { later, go } = slowLine();
+  await open('ada', { count: 1_000_000, later });
+  cellOf('Town 1').focus();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search in the table' });
+  await userEvent.click(box);
+  await userEvent.keyboard('To');
+  go();
+  await screen.findByText('Town 1000000');
+  expect(document.activeElement).toBe(box);
+  await userEvent.keyboard('wn');
+  expect(box.value).toBe('Town');
+});
+
+test('who comes back to the table goes on from what is in sight, not from where keys led before', async () => {
+  const { later, go } = slowLine();
+  await open('bob', { count: 1_000_000, later });
+  await tabToTable();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await userEvent.tab({ shift: true });
+  await userEvent.tab();
+  go();
+  await screen.findByText('Town 1000000');
+  expect(document.activeElement?.hasAttribute('data-rows')).toBe(true);
+  await userEvent.keyboard('{ArrowDown}');
+  expect([rowOf(), focused()]).toEqual([999_992, 'fid']);
+});
+
+test('a row that is gone to by its number gets the focus however late it comes, unless somebody went elsewhere', async () => {
+  const first = slowLine();
+  await open('bob', { count: 1_000_000, later: first.later });
+  const place = screen.getByRole<HTMLInputElement>('textbox', { name: 'Go to row' });
+  await userEvent.type(place, '500001{Enter}');
+  // letters that are typed meanwhile are not of the next number
+  await userEvent.keyboard('7');
+  expect(place.value).toBe('');
+  first.go();
+  await waitFor(() => expect(rowOf()).toBe(500_002));
+  cleanup();
+  const second = slowLine();
+  await open('bob', { count: 1_000_000, later: second.later });
+  await userEvent.type(screen.getByRole('textbox', { name: 'Go to row' }), '500001{Enter}');
+  const box = screen.getByRole('searchbox', { name: 'Search in the table' });
+  await userEvent.click(box);
+  second.go();
+  await screen.findByText('Town 500001');
+  expect(document.activeElement).toBe(box);
+});
+
+test('rows that failed and come much later do not take the focus', async () => {
+  let failure: unknown = { error: { code: 400, message: 'Locked.', details: [] } };
+  await open('bob', { count: 1_000_000, later: async () => failure });
+  await tabToTable();
+  await userEvent.keyboard('{Control>}{End}{/Control}');
+  await screen.findByRole('button', { name: 'Try again' });
+  failure = undefined;
+  // as when somebody comes back to the window
+  await act(() => queryClient.refetchQueries());
+  await screen.findByText('Town 1000000');
+  expect(document.activeElement?.hasAttribute('data-rows')).toBe(true);
 });

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { whenSessionIsLost } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { DataTable } from './DataTable.tsx';
@@ -109,6 +110,32 @@ test('a refused value far out of sight is counted above the table, which leads b
   expect((await screen.findByRole('alert')).textContent).toContain('Locked.');
   expect(screen.getByRole('button', { name: /^Mine\./ })).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+});
+
+test('a refused value that is looked for does not take the focus from whoever types elsewhere meanwhile', async () => {
+  await open(100_000);
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await screen.findByText(/Locked\./);
+  scroll(3_000_000);
+  await screen.findByText('Town 75001');
+  // the first rows are asked for again, on a slow line
+  queryClient.removeQueries({ type: 'inactive' });
+  const fetchNow = globalThis.fetch;
+  let go = (): void => undefined;
+  const line = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.includes('resultOffset=0')) await line;
+    return fetchNow(url, init);
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
+  await waitFor(() => expect(screen.queryByText('Town 75001')).toBeNull());
+  const box = screen.getByRole('searchbox', { name: 'Search in the table' });
+  await userEvent.click(box);
+  go();
+  await screen.findByText(/Locked\./);
+  expect(document.activeElement).toBe(box);
 });
 
 test('what is being typed when its row is scrolled away is saved; what is no value is kept with the reason', async () => {

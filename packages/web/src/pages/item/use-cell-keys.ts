@@ -30,17 +30,17 @@ export function useCellKeys({ size, columns, visible, top, goal, goToCell }: Tab
     if (!(target instanceof HTMLElement) || !table.contains(target) || altKey || shiftKey) return;
     if (target.matches('input:not([type=checkbox]), select, textarea')) return;
     const row = target.closest<HTMLElement>('tbody tr[aria-rowindex]');
+    if (count === 0 || (row === null && target !== table)) return;
+    // a row may have no stop of the tab key, as where nothing in it is changed: whoever is on the table comes in at what is in sight
+    const isEntering = row === null && goal === undefined;
     const from =
       row === null
-        ? target === table
-          ? goal
-          : undefined
+        ? (goal ?? { place: top, stop: 0 })
         : { place: Number(row.ariaRowIndex ?? row.getAttribute('aria-rowindex')) - 2, stop: stopAt(row, target) };
-    if (from === undefined) return;
     if (key === 'F2' && target.closest('td[data-field]')) target.click();
     const isMirrored = getComputedStyle(table).direction === 'rtl';
     const move = keyMove({ key, isControlled: event.ctrlKey || event.metaKey, isMirrored, perPage });
-    if (move === undefined) return;
+    if (move === undefined || (isEntering && move.kind === 'along')) return;
     // the table would be scrolled
     event.preventDefault();
     if (move.kind === 'along') {
@@ -49,7 +49,8 @@ export function useCellKeys({ size, columns, visible, top, goal, goToCell }: Tab
       stops[stops.indexOf(target) + move.step]?.focus();
       return;
     }
-    const place = move.kind === 'rows' ? from.place + move.rows : move.isOfTable ? (move.isLast ? count - 1 : 0) : from.place;
+    const rows = move.kind !== 'rows' || (isEntering && Math.abs(move.rows) === 1) ? 0 : move.rows;
+    const place = move.kind === 'end' && move.isOfTable ? (move.isLast ? count - 1 : 0) : from.place + rows;
     const stop = move.kind === 'rows' ? from.stop : columns.at(move.isLast ? -1 : 0)?.name;
     const next = Math.max(0, Math.min(place, count - 1));
     const there = Math.abs(next - from.place) <= 1 ? rowAt(table, next) : null;

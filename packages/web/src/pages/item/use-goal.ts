@@ -12,6 +12,8 @@ export interface Goal {
 interface Table {
   element: RefObject<HTMLElement | null>;
   rows: ReadonlyMap<number, unknown>;
+  /** A row at a place is on its way. */
+  isComing: (place: number) => boolean;
   /** The columns that are drawn. */
   shown: unknown;
   goTo: (place: number) => void;
@@ -19,23 +21,40 @@ interface Table {
   sideOf: (field: string) => 'start' | 'end';
 }
 
-/** A row or cell gets the focus once it is there; a value that is not saved says so itself. */
-export function useGoal({ element, rows, shown, goTo, sideOf }: Table) {
+/** A row or cell gets the focus once it is there, unless somebody went elsewhere meanwhile; a value that is not saved says so itself. */
+export function useGoal({ element, rows, isComing, shown, goTo, sideOf }: Table) {
   const [goal, setGoal] = useState<Goal>();
   const [sought, setSought] = useState<CellEdit>();
   const isThere = goal !== undefined && rows.has(goal.place);
+  // its page failed or has fewer rows by now, or the table was scrolled away from it
+  const isMissed = goal !== undefined && !isThere && !isComing(goal.place);
+  // another goal may have been set since
+  const drop = useCallback((missed: Goal) => setGoal((now) => (now === missed ? undefined : now)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns are drawn once the table is scrolled to their side
   useEffect(() => {
+    if (isMissed) drop(goal);
     if (!isThere) return;
     const row = rowAt(element.current, goal.place);
     const found = row && stopIn(row, goal.stop);
     if (found === undefined) return;
     found?.focus();
-    setGoal(undefined);
-  }, [isThere, goal, element, shown]);
+    drop(goal);
+  }, [isThere, isMissed, goal, element, shown, drop]);
+  const isSeeking = goal !== undefined || sought !== undefined;
+  useEffect(() => {
+    if (!isSeeking) return;
+    // letters that somebody types elsewhere shall not end in a cell
+    const leave = ({ target }: FocusEvent) => {
+      if (target === element.current) return;
+      setGoal(undefined);
+      setSought(undefined);
+    };
+    document.addEventListener('focusin', leave);
+    return () => document.removeEventListener('focusin', leave);
+  }, [isSeeking, element]);
   const goToCell = (place: number, stop: Stop) => {
-    setGoal({ place, stop });
     if (rowAt(element.current, place) === null) goTo(place);
+    setGoal({ place, stop });
     if (typeof stop !== 'string' || !element.current) return;
     const row = rowAt(element.current, place);
     if (row && stopIn(row, stop)) return;
@@ -49,8 +68,10 @@ export function useGoal({ element, rows, shown, goTo, sideOf }: Table) {
     found: useCallback(() => setSought(undefined), []),
     goToCell,
     goToRow: (place: number) => {
-      setGoal({ place, stop: undefined });
+      // keys go on from there at once, instead of in the box where its number was typed
+      element.current?.focus({ preventScroll: true });
       goTo(place);
+      setGoal({ place, stop: undefined });
     },
     goToEdit: (place: number, edit: CellEdit) => {
       setSought(edit);

@@ -179,5 +179,12 @@ export function useRows(request: RowsRequest, first: number, end: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one at each drawing
   useEffect(() => void renew?.(), [displaced === undefined, behind, pages[0]]);
   const failed = results.find(({ error }) => error);
-  return { rows, error: failed?.error ?? null, retry: () => results.forEach(({ error, refetch }) => void (error && refetch())) };
+  const pageAt = (place: number) => results[Math.floor(place / size) - (pages[0] ?? 0)];
+  return {
+    rows,
+    error: failed?.error ?? null,
+    retry: () => results.forEach(({ error, refetch }) => void (error && refetch())),
+    /** Whether the page of a place is asked for, and its answer not there yet. */
+    isComing: (place: number) => pageAt(place)?.isPending === true || pageAt(place)?.isFetching === true,
+  };
 }
