@@ -162,6 +162,9 @@ export function parseForText(text: string): unknown {
   return parsedWith(asWritten, text);
 }
 
+/** What stands for a number in what `jsonText` makes text of, where it has more digits than a number keeps. */
+export const numberAsWritten = (text: string): unknown => (rawJSON === undefined ? Number(text) : rawJSON(text));
+
 /** Whether what `parseForText` gave is such a number: it is an object, of which no part may be taken. */
 export function isNumberAsWritten(value: unknown): boolean {
   return isRawJSON?.(value) === true;
