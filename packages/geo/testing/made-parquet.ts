@@ -19,6 +19,8 @@ export interface MadeElement {
   /** Decimals: digits behind the point, and of all. */
   scale?: number;
   precision?: number;
+  /** A group that says itself which type each value has. */
+  isVariant?: boolean;
   children?: number;
 }
 
@@ -169,7 +171,7 @@ function writeFooter(
   footer.text(4, 'schema');
   footer.int(5, schema.length - within);
   footer.end();
-  for (const { name, repetition = 'optional', type, length, converted, scale, precision, children } of schema) {
+  for (const { name, repetition = 'optional', type, length, converted, scale, precision, isVariant, children } of schema) {
     footer.begin();
     if (type !== undefined) footer.int(1, PHYSICAL[type]);
     if (length !== undefined) footer.int(2, length);
@@ -179,6 +181,12 @@ function writeFooter(
     if (converted !== undefined) footer.int(6, converted);
     if (scale !== undefined) footer.int(7, scale);
     if (precision !== undefined) footer.int(8, precision);
+    if (isVariant === true) {
+      footer.struct(10);
+      footer.struct(16);
+      footer.end();
+      footer.end();
+    }
     footer.end();
   }
   footer.long(

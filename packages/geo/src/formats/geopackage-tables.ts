@@ -36,6 +36,8 @@ export interface GeoPackageColumn extends RecordColumn {
 /** What is known of a table before its rows are read. */
 export interface GeoPackageTable {
   name: string;
+  /** What concerns the whole file is told with its first table alone. */
+  isFirst: boolean;
   geometry: GeometryColumn | null;
   columns: GeoPackageColumn[];
   /** How many columns hold raw bytes. */
@@ -44,7 +46,7 @@ export interface GeoPackageTable {
   left: string[];
   /** The names of columns whose lists of values are too long. */
   longLists: string[];
-  /** What concerns the whole file; only with its first table. */
+  /** What is in the file beside its tables; only with the first of them. */
   others: Sentence[];
 }
 
@@ -95,9 +97,8 @@ export class GeoPackageTables {
     return told(file.name, () => {
       const geometry = geometryColumn(db, name);
       const found = columnsOf(db, { table: name, geometry: geometry?.column, file: file.name });
-      // It concerns the whole file, so it is said once.
-      const others = name === names[0] ? otherContents(db, names) : [];
-      return { name, geometry, ...found, others };
+      const isFirst = name === names[0];
+      return { name, isFirst, geometry, ...found, others: isFirst ? otherContents(db, names) : [] };
     });
   }
 

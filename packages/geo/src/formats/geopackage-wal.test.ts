@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAll } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import type { ByteSource } from './format-reader.ts';
 import { geoPackageReader } from './geopackage.ts';
@@ -67,6 +68,33 @@ describe('changes beside a file that was copied while it was open', () => {
     const single = Uint8Array.from(changed[1].subarray(0, 32 + 2 * frame));
     new DataView(single.buffer).setUint32(36, changed[0].length / 4096);
     expect(await isTold('z.gpkg', [changed[0], withZero(single, 1)])).toBe(true);
+  });
+
+  it('are looked at once, and told of with the first table', async () => {
+    const path = join(folder, 'two.gpkg');
+    const db = new DatabaseSync(path);
+    db.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = 0;
+      create table gpkg_contents (table_name TEXT, data_type TEXT); insert into gpkg_contents values ('t', 'attributes'), ('u', 'attributes');
+      create table t (fid INTEGER PRIMARY KEY, s TEXT); insert into t values (1, 'a');
+      create table u (fid INTEGER PRIMARY KEY, s TEXT); insert into u values (1, 'b'); pragma wal_checkpoint(truncate)`);
+    db.exec("insert into u values (2, 'c')");
+    const [bytes, beside] = [readFileSync(path), readFileSync(`${path}-wal`)];
+    db.close();
+    writeFileSync(path, bytes);
+    let begun = 0;
+    const memory = memorySource('two.gpkg-wal', beside);
+    const read: ByteSource['read'] = (at, length) => {
+      if (at === 0) begun++;
+      return memory.read(at, length);
+    };
+    const source = { main: { ...memorySource('two.gpkg', bytes), path }, companions: { wal: { ...memory, read } } };
+    const codes: string[][] = [];
+    for (const part of ['t', 'u', undefined]) {
+      const description = await geoPackageReader.describe({ ...source, part });
+      codes.push(description.warnings.map(({ code }) => code));
+      await readAll(geoPackageReader, { ...source, part }, { description });
+    }
+    expect({ codes, begun }).toEqual({ codes: [['changes-left'], [], ['changes-left']], begun: 1 });
   });
 
   it('may be there where the file beside it cannot be read', async () => {

@@ -12,6 +12,16 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** Bytes that are read at once, about. */
 const PIECE = 1024 * 1024;
 
+/** What was found out about files beside databases; each is read once, however often its database is opened. */
+const known = new WeakMap<ByteSource, Promise<boolean>>();
+
+/** The same as `holdsChanges`, for a file beside a database that may be asked of again. */
+export function changesBeside(wal: ByteSource, database: ByteSource): Promise<boolean> {
+  const found = known.get(wal) ?? holdsChanges(wal, database);
+  known.set(wal, found);
+  return found;
+}
+
 /**
  * Whether the file beside a database (`-wal`) holds changes that the database does not have, or may hold them: it was written to while it was
  * copied, and may be anything. It stays as long as it was when it is begun anew, and may stand there after all of it was written into the database.

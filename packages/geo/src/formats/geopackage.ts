@@ -14,7 +14,7 @@ import {
   type GeoPackageTable,
   GeoPackageTables,
 } from './geopackage-tables.ts';
-import { holdsChanges } from './geopackage-wal.ts';
+import { changesBeside } from './geopackage-wal.ts';
 import { isFiner, TableLosses } from './losses.ts';
 import { parseDate } from './parse-date.ts';
 import { type RecordTable, recordReader, type SourceRecord } from './record-reader.ts';
@@ -74,10 +74,10 @@ async function open(source: DatasetSource, limitMs: number): Promise<RecordTable
   const tables = await openTables(source.main, limitMs);
   try {
     const table = await tables.table(source.part);
-    const { geometry, columns, leftOut, left, longLists, others } = table;
+    const { isFirst, geometry, columns, leftOut, left, longLists, others } = table;
     const losses = new TableLosses(columns);
     const wal = source.companions?.wal;
-    const areChangesLeft = wal !== undefined && (await holdsChanges(wal, source.main));
+    const areChangesLeft = isFirst && wal !== undefined && (await changesBeside(wal, source.main));
     return {
       name: source.part ?? baseName(source.main.name),
       reference: geometry?.reference ?? null,

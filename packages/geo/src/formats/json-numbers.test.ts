@@ -1,11 +1,11 @@
-// Whole numbers of JSON beyond 2^53.
-import { expect, it } from 'vitest';
+// Numbers of JSON with more digits than are kept: whole ones beyond 2^53, and decimals.
+import { describe, expect, it } from 'vitest';
 import { memorySource } from './byte-source.ts';
 import { esriJsonReader } from './esri-json.ts';
 import { featureCollectionReader } from './feature-collection.ts';
 import type { FormatReader } from './format-reader.ts';
 import { geoJsonReader } from './geojson.ts';
-import { jsonText, parseJson } from './json-numbers.ts';
+import { jsonText, parseForText, parseJson, roundedMembers } from './json-numbers.ts';
 
 it('are read to the last digit, and nothing else is changed', () => {
   const text = '{"id":9223372036854775807,"a":[12345678901234567890],"b":{"c":-9007199254740993},"d":1e20,"e":0.1234567890123456}';
@@ -26,6 +26,48 @@ it('of thousands of digits are numbers as ever: reading them all would hold up e
   const { a, b } = parseJson(`{"a": ${'9'.repeat(100)}, "b": ${'9'.repeat(2_000_000)}}`) as Record<string, unknown>;
   expect(a).toBe(10n ** 100n - 1n);
   expect(b).toBe(Number.POSITIVE_INFINITY);
+});
+
+describe('decimals that lose digits are found', () => {
+  const LONG = '0.12345678901234567891';
+
+  it.each([
+    ['a text with a range', '"depth: [0,5)"'],
+    ['a text with a list that does not end', '"see:[1"'],
+    ['a text that ends a list', '"a]:b"'],
+    ['a text with quotes', String.raw`"so \"it\": [1"`],
+    ['a text that ends with a backslash', String.raw`"C:[\\"`],
+    ['a text with backslashes before a quote', String.raw`"\\\":[\\\\"`],
+    ['a list with such texts', String.raw`["a:[", "b\":[", [1, "]"], {"c": "}:["}]`],
+    ['a text called like a place', '"\\"coordinates\\":[1"'],
+    ['places', '{"type":"Point","coordinates":[0.1,0.2]}'],
+    ['nothing', 'null'],
+  ])('behind %s', (_, before) => {
+    for (const [text, holderOf] of [
+      [`{"class":${before},"v":${LONG}}`, (value: unknown) => value],
+      [`{"class":${before} , "v" : [1, ${LONG}]}`, (value: unknown) => value],
+      [`{"class":${before},"w":{"v":\n${LONG}}}`, (value: unknown) => (value as { w: unknown }).w],
+      [`{${before.startsWith('"') ? before : '"n"'}:1,"v":${LONG}}`, (value: unknown) => value],
+    ] as const) {
+      expect(roundedMembers(holderOf(parseJson(text)) as object)).toEqual(['v']);
+      expect(jsonText(parseForText(text))).toContain(LONG);
+    }
+  });
+
+  it('within texts are none', () => {
+    for (const text of [`{"a":"b:${LONG}","v":1}`, `{"a":"b\\":${LONG}","v":1}`, `{"a":["x:[${LONG}"],"v":1}`])
+      expect(roundedMembers(parseJson(text) as object)).toEqual([]);
+  });
+
+  it('in a time that grows with the text alone', () => {
+    const count = 300_000;
+    for (const part of ['"a:[":"b:[",', '"a":[],', '"a":["\\\\\\"[:"],', '"\\\\\\\\":0,']) {
+      const text = `{${part.repeat(count)}"v":${LONG}}`;
+      const start = performance.now();
+      expect(roundedMembers(parseJson(text) as object)).toEqual(['v']);
+      expect(performance.now() - start).toBeLessThan(5_000);
+    }
+  });
 });
 
 async function read(reader: FormatReader, text: string) {

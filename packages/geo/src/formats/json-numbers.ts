@@ -4,7 +4,7 @@ import { isKept, isRounded, LONGEST_EXACT } from './number-rounding.ts';
 /** A run of digits that may be more than a number holds, other than behind a decimal point. */
 const LONG = /[:\s[,-]\d{16}/;
 const [SPACE, QUOTE, MINUS, POINT, ZERO] = [0x20, 0x22, 0x2d, 0x2e, 0x30] as const;
-const [LIST, BACKSLASH, END_OF_LIST] = [0x5b, 0x5c, 0x5d] as const;
+const [COLON, LIST, BACKSLASH, END_OF_LIST] = [0x3a, 0x5b, 0x5c, 0x5d] as const;
 /** A number from its beginning. */
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
@@ -12,7 +12,6 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WHOLE = /^-?\d{1,100}$/;
 /** Members of geometries, in which no number has so many digits. */
 const PLACES: ReadonlySet<string> = new Set(['geometry', 'geometries', 'coordinates']);
-const PLACE_NAMES = [...PLACES].map((name) => `"${name}"`);
 
 /** What the language tells a reviver beside key and value; not everywhere. */
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
@@ -81,21 +80,32 @@ function parsedWith(reviver: Reviver, text: string): unknown {
   return LONG.test(text) || hasRounded(text) ? JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
 }
 
-/** Whether a member, or what stands in its list, has more digits than a number holds; places are lists of numbers, and are not looked at. */
+/**
+ * Whether a member, or what stands in its list, has more digits than a number holds; places are lists of numbers, and are not looked at. It
+ * goes from text to text: what has a colon behind it is the name of a member, and nothing within a text is looked at.
+ */
 function hasRounded(text: string): boolean {
-  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
-    let start = colon + 1;
-    while (text.charCodeAt(start) <= SPACE) start++;
-    if (text.charCodeAt(start) !== LIST) {
-      if (isRoundedAt(text, start)) return true;
-    } else if (!isPlace(text, colon)) {
-      const end = endOfList(text, start);
-      if (end < 0) return true;
-      // What stands in the list was looked at.
-      colon = end;
+  for (let open = text.indexOf('"'); open >= 0; ) {
+    const close = endOfText(text, open);
+    let at = behindSpace(text, close + 1);
+    if (text.charCodeAt(at) === COLON) {
+      at = behindSpace(text, at + 1);
+      if (text.charCodeAt(at) !== LIST) {
+        if (isRoundedAt(text, at)) return true;
+      } else if (!PLACES.has(text.slice(open + 1, close))) {
+        at = endOfList(text, at);
+        if (at < 0) return true;
+      }
     }
+    open = text.indexOf('"', at);
   }
   return false;
+}
+
+function behindSpace(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) <= SPACE) at++;
+  return at;
 }
 
 /** Whether the number that begins there, if one does, loses digits. */
@@ -105,13 +115,6 @@ function isRoundedAt(text: string, start: number): boolean {
   if (end - start <= LONGEST_EXACT || isKept(text, start, end)) return false;
   NUMBER.lastIndex = start;
   return isRounded(NUMBER.exec(text)?.[0] ?? '');
-}
-
-/** Whether the name before the colon is one of members of geometries. */
-function isPlace(text: string, colon: number): boolean {
-  let end = colon;
-  while (text.charCodeAt(end - 1) <= SPACE) end--;
-  return PLACE_NAMES.some((name) => text.endsWith(name, end));
 }
 
 /** Where the list ends that begins there; -1 where a number in it loses digits. */
@@ -158,6 +161,9 @@ const asWritten: Reviver = (_key, value, context) => {
 export function parseForText(text: string): unknown {
   return parsedWith(asWritten, text);
 }
+
+/** What stands for a number in what `jsonText` makes text of, where it has more digits than a number keeps. */
+export const numberAsWritten = (text: string): unknown => (rawJSON === undefined ? Number(text) : rawJSON(text));
 
 /** Whether what `parseForText` gave is such a number: it is an object, of which no part may be taken. */
 export function isNumberAsWritten(value: unknown): boolean {

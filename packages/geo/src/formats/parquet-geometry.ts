@@ -7,6 +7,7 @@ import { GeometryError } from '../esri/geometry-error.ts';
 import { canonicalWkid, type KnownReference, referenceOfWkt, WGS84 } from '../project/spatial-reference.ts';
 import { type Sentence, sentence } from '../sentence.ts';
 import { FormatError } from './format-reader.ts';
+import { decimalsWithin } from './parquet-decimals.ts';
 
 /** The column of geometries. */
 export interface ParquetGeometry {
@@ -49,7 +50,8 @@ function asGeoParquet(tops: readonly SchemaTree[], said: unknown, file: string):
     const named = separate === undefined ? encoding : `${encoding} (M)`;
     throw new FormatError('parquet-encoding', { file, encoding: named.slice(0, 40) });
   }
-  return { column, reference, shape: (value) => shapeOfCoordinates(value, separate) };
+  const withDecimals = decimalsWithin(top, (whole, scale) => Number(`${whole}e${-scale}`));
+  return { column, reference, shape: (value) => shapeOfCoordinates(withDecimals === null ? value : withDecimals(value), separate) };
 }
 
 function hasMeasures({ element, children }: SchemaTree): boolean {

@@ -12,3 +12,8 @@ export function stepsOfMoments({ type, converted_type: converted, logical_type: 
   if (logical?.type === 'TIMESTAMP') return STEPS[logical.unit];
   return converted === 'TIMESTAMP_MICROS' ? STEPS.MICROS : undefined;
 }
+
+/** Whether the library makes something else of what is in an element, by the types that it has: they are left to it. */
+export function isDecoded({ logical_type: logical }: SchemaElement): boolean {
+  return logical?.type === 'VARIANT';
+}

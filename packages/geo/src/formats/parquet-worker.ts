@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type AsyncBuffer, type Compressors, type FileMetaData, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
-import { ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
+import { isDecoded, ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
 
 /** The file: where it lies, or its bytes. */
 export interface ParquetInput {
@@ -109,13 +109,18 @@ function withTypesOfBefore(metadata: FileMetaData): FileMetaData {
 /** Decimals and fine moments of the rows come as the whole numbers that the file has: the library would round them before anybody looks at their digits. */
 function withWholeNumbers(metadata: FileMetaData): FileMetaData {
   const schema = [...metadata.schema];
-  // Those within other values stay as they are, which become text with them.
-  for (let at = 1; at < schema.length; ) {
+  for (let at = 1, top = 1; at < schema.length; at++) {
     const element = schema[at] as (typeof schema)[number];
+    const isTop = at === top;
+    if (isTop) top = behind(schema, at);
+    if (isDecoded(element)) {
+      at = behind(schema, at) - 1;
+      continue;
+    }
     const { converted_type: converted, logical_type: _, ...rest } = element;
-    const isWhole = converted === 'DECIMAL' || stepsOfMoments(element) !== undefined;
-    if (isWhole && element.num_children === undefined && element.repetition_type !== 'REPEATED') schema[at] = rest;
-    at = behind(schema, at);
+    // Moments within other values become text with them, and have all of their digits there.
+    const isMoment = isTop && element.repetition_type !== 'REPEATED' && stepsOfMoments(element) !== undefined;
+    if ((converted === 'DECIMAL' || isMoment) && element.num_children === undefined) schema[at] = rest;
   }
   return { ...metadata, schema };
 }

@@ -5,7 +5,7 @@ import { dayOf, formedText, isFormed } from './field-text.ts';
 import { type ByteSource, baseName, type DatasetSource, type FieldType, FormatError, type FormatReader } from './format-reader.ts';
 import { jsonText } from './json-numbers.ts';
 import { type Losses, TableLosses } from './losses.ts';
-import { isRounded } from './number-rounding.ts';
+import { decimalInText, decimalOf, decimalsWithin } from './parquet-decimals.ts';
 import { isGeometry, keyed, mayBeGeometry, type ParquetGeometry, parquetGeometry, parsed, plainGeometry } from './parquet-geometry.ts';
 import { ParquetProcess } from './parquet-process.ts';
 import { ROW_TOO_LARGE, stepsOfMoments } from './parquet-words.ts';
@@ -39,8 +39,8 @@ interface Column extends RecordColumn {
   perMs?: bigint | undefined;
   /** Digits of decimals behind the point. */
   scale?: number;
-  /** The numbers within its values are decimals or whole. */
-  hasDecimalsWithin?: boolean;
+  /** Puts the decimals within its values in the place of whole numbers. */
+  withDecimals?: (value: unknown) => unknown;
   /** The values are the bytes of GUIDs. */
   isUuid?: boolean;
 }
@@ -153,11 +153,13 @@ function toldFields(metadata: FileMetaData): ReadonlyMap<string, ToldField> {
   return new Map(Object.entries(told).map(([name, field]) => [name, readToldField(field)]));
 }
 
-function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, ToldField>): Column | null {
+function toColumn(tree: SchemaTree, told: ReadonlyMap<string, ToldField>): Column | null {
+  const { element, children } = tree;
   // Values within one another, and lists, become text.
   const isWithin = children.length > 0 || element.repetition_type === 'REPEATED';
   const type = isWithin ? 'esriFieldTypeString' : typeOf(element.type, element.converted_type, element.logical_type?.type);
   if (type === null) return null;
+  const withDecimals = isWithin ? decimalsWithin(tree, decimalInText) : null;
   const said = told.get(element.name) ?? {};
   const { logical_type: logical } = element;
   const perSecond = logical?.type === 'TIME' ? PER_SECOND[logical.unit] : element.converted_type === 'TIME_MICROS' ? 1e6 : 1e3;
@@ -168,19 +170,9 @@ function toColumn({ element, children }: SchemaTree, told: ReadonlyMap<string, T
     ...(type === 'esriFieldTypeTimeOnly' ? { perSecond } : {}),
     ...(type === 'esriFieldTypeDate' ? { perMs: stepsOfMoments(element) } : {}),
     ...(logical?.type === 'UUID' && !isWithin ? { isUuid: true } : {}),
-    ...(isWithin && hasDecimals({ element, children }) ? { hasDecimalsWithin: true } : {}),
+    ...(withDecimals === null ? {} : { withDecimals }),
     ...(element.converted_type === 'DECIMAL' && !isWithin ? { scale: element.scale ?? 0 } : {}),
   };
-}
-
-/** Whether there are decimals in a value and no numbers of other digits. */
-function hasDecimals(tree: Pick<SchemaTree, 'element' | 'children'>): boolean {
-  const leaves = leavesOf(tree);
-  return leaves.some(({ converted_type: type }) => type === 'DECIMAL') && !leaves.some(({ type }) => type === 'FLOAT' || type === 'DOUBLE');
-}
-
-function leavesOf({ element, children }: Pick<SchemaTree, 'element' | 'children'>): SchemaTree['element'][] {
-  return children.length === 0 ? [element] : children.flatMap(leavesOf);
 }
 
 function typeOf(type: string | undefined, converted: string | undefined, logical: string | undefined): FieldType | null {
@@ -260,11 +252,7 @@ async function read(
   return found;
 }
 
-function fieldValue(
-  value: unknown,
-  { type, perSecond, perMs, isUuid, scale, hasDecimalsWithin }: Column,
-  losses: Losses | undefined,
-): unknown {
+function fieldValue(value: unknown, { type, perSecond, perMs, isUuid, scale, withDecimals }: Column, losses: Losses | undefined): unknown {
   if (value === null || value === undefined) return null;
   if (type === 'esriFieldTypeDateOnly') return dayOf(value instanceof Date ? value.getTime() : Number.NaN);
   if (perSecond !== undefined) {
@@ -287,7 +275,7 @@ function fieldValue(
         ? value
         : value instanceof Uint8Array
           ? new TextDecoder().decode(value)
-          : plain(value, hasDecimalsWithin === true);
+          : plain(withDecimals === undefined ? value : withDecimals(value));
     return isFormed(type) ? formedText(text, type) : text.replaceAll('\0', '');
   }
   if (typeof value === 'bigint' && type === 'esriFieldTypeBigInteger') return wholeNumber(value);
@@ -302,25 +290,6 @@ function cutMoment(text: string, losses: Losses | undefined): number {
   return Date.parse(text.replace(/(\.\d{3})\d+Z$/, '$1Z'));
 }
 
-/** Decimals of more bytes are none. */
-const LONGEST_DECIMAL = 64;
-
-/** A decimal by the whole number that the file has in its place. Whole ones that a number would change stay as they are. */
-function decimalOf(value: unknown, scale: number, losses: Losses | undefined): number | bigint | null {
-  const whole = value instanceof Uint8Array ? wholeOfBytes(value) : typeof value === 'number' ? BigInt(value) : value;
-  if (typeof whole !== 'bigint') return null;
-  if (scale === 0) return wholeNumber(whole);
-  const text = `${whole}e-${scale}`;
-  if (isRounded(text)) losses?.digits.add();
-  return Number(text);
-}
-
-/** Bytes as they are in the file, the highest first. */
-function wholeOfBytes(bytes: Uint8Array): bigint | null {
-  if (bytes.length === 0 || bytes.length > LONGEST_DECIMAL) return null;
-  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
-}
-
 /** Seconds of a day as a time of day, with the fraction that there is. */
 function timeText(seconds: number): string | null {
   if (!(seconds >= 0 && seconds < 86_400)) return null;
@@ -328,19 +297,7 @@ function timeText(seconds: number): string | null {
   return text.replace(/\.000$/, '');
 }
 
-/** Part of a number by which the library may miss a decimal: it multiplies. */
-const MISSED = 2 ** -51;
-
-/** The decimal that a number stands for: the one of few digits beside it. */
-function nearestDecimal(value: number): number {
-  const short = Number(value.toPrecision(15));
-  return Math.abs(short - value) <= Math.abs(value) * MISSED ? short : value;
-}
-
-function plain(value: unknown, areDecimals: boolean): string {
+function plain(value: unknown): string {
   if (typeof value !== 'object') return String(value);
-  return jsonText(value, (part) => {
-    if (part instanceof Uint8Array) return new TextDecoder().decode(part);
-    return areDecimals && typeof part === 'number' ? nearestDecimal(part) : part;
-  });
+  return jsonText(value, (part) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : part));
 }

@@ -83,8 +83,14 @@ export class ThriftWriter {
   }
 
   private field(id: number, type: number): void {
-    this.byte(((id - this.last) << 4) | type);
+    const step = id - this.last;
     this.last = id;
+    if (step <= 15) this.byte((step << 4) | type);
+    else {
+      // A number that is further on stands by itself.
+      this.byte(type);
+      this.out.zigzag(id);
+    }
   }
 
   private byte(value: number): void {
