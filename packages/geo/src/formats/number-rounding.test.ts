@@ -52,6 +52,19 @@ const bytes = (name: string, content: string | Uint8Array) => ({
   main: memorySource(name, typeof content === 'string' ? new TextEncoder().encode(content) : content),
 });
 
+/** A workbook with one sheet of rows, each the text of its cells. */
+function workbookOf(rows: readonly string[]) {
+  const sheet = rows.map((cells, i) => `<row r="${i + 1}">${cells}</row>`).join('');
+  return bytes(
+    'a.xlsx',
+    zipOf({
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="r0"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r0" Target="worksheets/s0.xml"/></Relationships>',
+      'xl/worksheets/s0.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+    }),
+  );
+}
+
 async function toldOf(reader: FormatReader, source: ReturnType<typeof bytes>, options: ReadOptions = {}) {
   const { warnings, fields } = await reader.describe(source, options);
   const told = warnings.filter(({ code }) => code.startsWith('numbers-rounded')).map(({ code, values }) => ({ code, ...values }));
@@ -85,16 +98,7 @@ describe('is told of', () => {
 
   it('in cells of a workbook', async () => {
     const rows = ['<c t="inlineStr"><is><t>a</t></is></c>', '<c><v>0.10000000000000001</v></c>', `<c><v>${LONG}</v></c>`];
-    const sheet = rows.map((cell, i) => `<row r="${i + 1}">${cell}</row>`).join('');
-    const source = bytes(
-      'a.xlsx',
-      zipOf({
-        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="r0"/></sheets></workbook>',
-        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r0" Target="worksheets/s0.xml"/></Relationships>',
-        'xl/worksheets/s0.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
-      }),
-    );
-    expect(await toldOf(excelReader, source)).toEqual({
+    expect(await toldOf(excelReader, workbookOf(rows))).toEqual({
       told: [{ code: 'numbers-rounded', count: 1, row: 2, columns: 'a' }],
       types: ['Double'],
     });
@@ -110,15 +114,7 @@ describe('is told of', () => {
       cell('A3', '0.12345678901234567890123456789') + cell('B3', '2'),
       cell('A4', '3') + cell('B4', '-98765432109876.54321098765432109876'),
     ];
-    const sheet = rows.map((cells, i) => `<row r="${i + 1}">${cells}</row>`).join('');
-    const source = bytes(
-      'a.xlsx',
-      zipOf({
-        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="r0"/></sheets></workbook>',
-        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r0" Target="worksheets/s0.xml"/></Relationships>',
-        'xl/worksheets/s0.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
-      }),
-    );
+    const source = workbookOf(rows);
     expect(await toldOf(excelReader, source)).toEqual({
       told: [{ code: 'numbers-rounded-here', count: 2, row: 2, columns: 'n, m' }],
       types: ['Double', 'Double'],
