@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { createAccount, issueToken } from '../src/identity/index.ts';
@@ -15,6 +14,7 @@ import { findGeodatabaseProgram } from '../src/platform/geodatabase-program.ts';
 import { openMailer } from '../src/platform/mail/mailer.ts';
 import { createRunner, openQueue } from '../src/platform/queue/queue.ts';
 import { Agent } from './agent.ts';
+import { testLog } from './log-of-failure.ts';
 import { freshDatabase } from './test-database.ts';
 
 /** Built-in roles by the name of the person: `{ ada: 'publisher' }`. */
@@ -71,7 +71,7 @@ export async function testPortal(options: TestPortalOptions = {}): Promise<TestP
     mailer: openMailer(options.config?.mail),
     clock: { now: () => now ?? new Date() },
     geodatabaseProgram: options.writesGeodatabases === true ? await findGeodatabaseProgram('ogr2ogr') : undefined,
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log: testLog(),
   };
   const { app } = await createApp(portal, options.webDir === undefined ? {} : { webDir: options.webDir });
   await app.ready();

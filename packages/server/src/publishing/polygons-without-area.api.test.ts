@@ -30,7 +30,9 @@ async function publish(
   const reply = await petra.upload(`content/users/${petra.username}/publish`, { fileType, publishParameters }, { file });
   const [{ serviceItemId, serviceurl, jobId }] = reply.services;
   await t.runJobs();
-  return { path: new URL(serviceurl).pathname, itemId: serviceItemId, report: (await t.portal.queue.status(jobId))?.progress.report };
+  const job = await t.portal.queue.status(jobId);
+  expect(job, 'the outcome of the job').toMatchObject({ state: 'completed', message: null });
+  return { path: new URL(serviceurl).pathname, itemId: serviceItemId, report: job?.progress.report };
 }
 
 it.each(['geojson', 'csv'])('a polygon without an area is refused with its row and what it held: %s', async (fileType) => {
