@@ -2,13 +2,20 @@
 import pg from 'pg';
 import { seededRandom } from '../../packages/server/testing/crash/seeded-random.ts';
 import { places } from '../data.ts';
-import { compare, ratio, type Server } from '../peers/compare.ts';
+import { record } from '../measure.ts';
+import { compare, type Measured, ratio, type Server } from '../peers/compare.ts';
 import { makeEditedTable } from '../peers/tables.ts';
 import { CALLERS, type Context } from './peer-context.ts';
 import { POINTS } from './peer-imports.ts';
 
 /** Each edit waits for the disk, which stands still for a tenth of a second now and then, whoever is asked: with three rounds that could decide. `BENCH_ROUNDS` counts here too. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+
+/** Edits a second that are promised, and their share of the floor server's, by callers: see docs/decisions/0173-edits-counted-with-sixteen-callers.md. */
+const PROMISED: Record<number, { perSecond: number; ofFloor?: number }> = {
+  1: { perSecond: 1_000 },
+  16: { perSecond: 3_000, ofFloor: 0.7 },
+};
 
 /** A new value for a point, and a new place for it, near one that the data have. */
 interface Edit {
@@ -44,7 +51,7 @@ export async function compareEdits(context: Context): Promise<void> {
       ],
       { rounds: ROUNDS },
     );
-    ratio(what, runs, 'floor', 0.7);
+    judge(what, callers, runs);
     ratio(what, runs, 'floor without a form');
   }
   const other = [
@@ -55,9 +62,17 @@ export async function compareEdits(context: Context): Promise<void> {
   for (const [what, both] of other) {
     for (const callers of CALLERS) {
       const runs = await compare(what, callers, both, { rounds: ROUNDS });
-      ratio(`${what}, ${callers} at once`, runs, 'floor', 0.7);
+      judge(`${what}, ${callers} at once`, callers, runs);
     }
   }
+}
+
+function judge(what: string, callers: number, runs: Map<string, Measured>): void {
+  const promised = PROMISED[callers];
+  ratio(what, runs, 'floor', promised?.ofFloor);
+  const value = runs.get('ours')?.perSecond;
+  if (promised === undefined || value === undefined) return;
+  record({ part: 'peers', name: `${what}: ours, promised`, value, unit: 'a second', least: promised.perSecond });
 }
 
 /** What the database would do for the new tables of itself, some minutes after they were filled, is done before anything is measured. */
