@@ -1,6 +1,7 @@
 // Changes that the database undid in favour of others are made once more from their beginning, and once only.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
@@ -96,4 +97,30 @@ it('edits with files, of which each is told and kept once', async () => {
   const gone = await edit({ attachments: { updates: [{ ...file(12), name: 'b.txt' }], deletes: [id(11)] } });
   expect(gone.attachments).toMatchObject({ addResults: [], updateResults: [{ success: true }], deleteResults: [{ success: true }] });
   expect(await stored()).toBe(before + 1);
+});
+
+it('files of a feature, one by one', async () => {
+  const layer = await layerOf();
+  const petra = t.as('petra');
+  await petra.post(`${layer.admin}/updateDefinition`, { updateDefinition: { hasAttachments: true } });
+  const { objectIds } = await petra.get(`${layer.path}/query`, { where: '1=1', returnIdsOnly: true });
+  const feature = `${layer.path}/${objectIds[0]}`;
+  const losing = async <T>(work: () => Promise<T>): Promise<T> => {
+    const count = await undone('feature_layer', 'update');
+    const reply = await work();
+    expect(await count()).toBeGreaterThan(1);
+    await sql`drop trigger lost on feature_layer`.execute(t.portal.db);
+    return reply;
+  };
+  const attachment = { name: 'leaf.txt', bytes: 'green' };
+  const { addAttachmentResult: added } = await losing(() => petra.upload(`${feature}/addAttachment`, {}, { attachment }));
+  expect(added).toMatchObject({ success: true });
+  const attachmentId = added.objectId;
+  const changed = await losing(() => petra.post(`${feature}/updateAttachment`, { attachmentId, keywords: 'spring' }));
+  expect(changed.updateAttachmentResult).toMatchObject({ objectId: attachmentId, success: true });
+  const files = (): Promise<AnyReply> => petra.get(`${feature}/attachments`);
+  expect((await files()).attachmentInfos).toMatchObject([{ id: attachmentId, keywords: 'spring' }]);
+  const gone = await losing(() => petra.post(`${feature}/deleteAttachments`, { attachmentIds: `${attachmentId}` }));
+  expect(gone.deleteAttachmentResults).toMatchObject([{ objectId: attachmentId, success: true }]);
+  expect((await files()).attachmentInfos).toEqual([]);
 });

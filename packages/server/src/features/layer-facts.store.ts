@@ -1,4 +1,5 @@
 // Extent and count of a layer after edits, without reading the whole table.
+import { PortalError } from '@graticule/contract/errors';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
@@ -90,14 +91,23 @@ function reachesSide(extent: Box | null): (box: Box) => boolean {
   return (box) => extent !== null && reaches(extent, box);
 }
 
-/** @throws UNABLE_TO_COMPLETE when edits could not be noted because the layer has another table now, and they are no part of it */
-export function refuseReplaced(error: unknown): void {
+/** Whether something failed because the layer has another table now, or none any more. */
+export function saysReplaced(error: unknown): boolean {
+  if (error instanceof PortalError) return error.reasons.some(({ code }) => code === 'layer-replaced');
   // The table that was given up still has the triggers that keep changes, and its turns have moved to the new one.
   const { code, table } = error as { code?: string; table?: string };
   const hasNoTurn = code === '23502' && table === 'feature_change';
   const isGone = code === '42P01';
-  if (hasNoTurn || isGone || violatedForeignKey(error) === 'feature_edits_table_name_fkey') throw replaced();
+  return hasNoTurn || isGone || OF_LAYERS.has(violatedForeignKey(error) ?? '');
 }
+
+/** @throws UNABLE_TO_COMPLETE when edits could not be noted because the layer has another table now, and they are no part of it */
+export function refuseReplaced(error: unknown): void {
+  if (saysReplaced(error)) throw replaced();
+}
+
+/** What notes of edits and files of features name is a layer's table. */
+const OF_LAYERS: ReadonlySet<string> = new Set(['feature_edits_table_name_fkey', 'feature_attachment_table_name_fkey']);
 
 /** The extent with the edits since it was stored; null while nothing is known. */
 async function knownExtent(db: Db, table: string): Promise<Box | null> {

@@ -9,12 +9,12 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { violatedUnique } from '../../platform/db/errors.ts';
-import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import type { AttachmentRow } from '../../schema/features.ts';
 import type { LayerAddress } from '../admin.ts';
+import { changingLayers } from '../changing-layers.ts';
 import { EDIT_FAILED, EDIT_UNDONE, wireGlobalId } from '../edits/edit.ts';
 import { editableLayer, type Target } from '../edits/edits.ts';
 import { itemsFollow } from '../edits/item-follows.ts';
@@ -23,7 +23,6 @@ import { baseItemId, baseTable, type HostedLayer } from '../layers.rules.ts';
 import { hidesFeatures, requireReadable } from '../own-rows.ts';
 import { ownerOfRows, requireOwnersRoom } from '../row-bytes.ts';
 import { findLayer } from '../services.ts';
-import { holdLayers } from '../sync/change-tracking.store.ts';
 import { withUploadedCopy } from '../uploads/uploads.ts';
 import { readGuid } from '../where/literals.ts';
 import { mayBeAttached } from './attachable.rules.ts';
@@ -153,13 +152,10 @@ async function withStored<T>(
 ): Promise<T> {
   const stored = await portal.files.take(file.path, file.sizeBytes, file.sha256);
   try {
-    return await untangled(() =>
-      portal.db.transaction().execute(async (db) => {
-        await holdLayers(db, [baseTable(layer)]);
-        await insertStoredFile(db, stored);
-        return write(db, stored);
-      }),
-    );
+    return await changingLayers(portal, [baseTable(layer)], async (db) => {
+      await insertStoredFile(db, stored);
+      return write(db, stored);
+    });
   } catch (error) {
     await dropUnlessKept(portal, [stored.key], error);
     throw error;
@@ -236,14 +232,14 @@ async function replaceGiven(
   input: { attachmentId: number; attachment?: ReceivedFile; keywords?: string },
 ): Promise<EditResult> {
   const before = await attachmentAt(portal.db, baseTable(layer), objectId, input.attachmentId);
-  if (before === undefined) throw refuse('attachment-unknown', { feature: objectId, id: input.attachmentId });
+  const gone = (): Error => refuse('attachment-unknown', { feature: objectId, id: input.attachmentId });
+  if (before === undefined) throw gone();
   const { attachment } = input;
   const keywords = input.keywords === undefined ? {} : { keywords: checkedKeywords(input.keywords) };
   if (attachment === undefined && input.keywords === undefined) throw refuse('attachment-missing');
   if (attachment === undefined) {
-    await portal.db.transaction().execute(async (db) => {
-      await holdLayers(db, [baseTable(layer)]);
-      await updateAttachmentRow(db, before.id, keywords);
+    await changingLayers(portal, [baseTable(layer)], async (db) => {
+      if ((await updateAttachmentRow(db, before.id, keywords)) === undefined) throw gone();
       await touchLayer(db, baseTable(layer));
     });
   } else {
@@ -252,7 +248,7 @@ async function replaceGiven(
     await requireRoom(portal, await ownerOfRows(portal.db, layer, item), newBytes, caller);
     const old = await withStored(portal, layer, attachment, async (db, { key }) => {
       const replaced = await updateAttachmentRow(db, before.id, { ...columns, ...keywords, key });
-      if (replaced === undefined) throw refuse('attachment-unknown', { feature: objectId, id: input.attachmentId });
+      if (replaced === undefined) throw gone();
       await touchLayer(db, baseTable(layer));
       await requireOwnersRoom(portal, db, { itemId: baseItemId(layer), newBytes, asker: caller.username });
       return replaced;
@@ -275,8 +271,7 @@ export async function removeFiles(
     if (!/^\d{1,15}$/.test(id)) throw refuse('attachment-numbers', { value: id.slice(0, 40) });
     return Number(id);
   });
-  const { present, keys } = await portal.db.transaction().execute(async (db) => {
-    await holdLayers(db, [baseTable(layer)]);
+  const { present, keys } = await changingLayers(portal, [baseTable(layer)], async (db) => {
     const known = new Map((await attachmentsOf(db, baseTable(layer), objectId)).map((row) => [row.id, row]));
     const found = ids.filter((id) => known.has(id));
     const all = found.length === ids.length || input.rollbackOnFailure === false;

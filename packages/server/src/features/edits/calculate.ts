@@ -4,8 +4,8 @@ import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
-import { untangled } from '../../platform/db/untangled.ts';
 import type { LayerAddress } from '../admin.ts';
+import { changingLayers } from '../changing-layers.ts';
 import { checked } from '../definition/service-settings.ts';
 import { preventedExpression, preventedValue } from '../definition/xss-prevention.rules.ts';
 import { settleFacts } from '../layer-facts.store.ts';
@@ -16,7 +16,6 @@ import { momentOf } from '../query/query.ts';
 import { reading, translateQueryError, unknownField } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import { requireRoomForRows } from '../row-bytes.ts';
-import { holdLayers } from '../sync/change-tracking.store.ts';
 import { checkValue } from '../where/check.ts';
 import { coerce } from '../where/coerce.ts';
 import type { NewValue } from './edit.ts';
@@ -54,20 +53,17 @@ export async function calculateFeatures(
   if (target.service.settings.xssPreventionEnabled === true) requireNoScripts(change);
   const moment = momentOf(portal, caller);
   const values = [...change.values, ...changeValues(layer, caller, portal.clock.now())];
-  const changed = await untangled(() =>
-    portal.db.transaction().execute(async (db) => {
-      await holdLayers(db, [baseTable(layer)]);
-      if (await isUnfit(db, layer, { ...change, filter }, moment)) {
-        throw refuse('query-calculated-unfit', {}, { reasons: [sentence('expression-unfit')] });
-      }
-      const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
-      if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
-      const growing = [...change.values, ...change.expressions].some(({ field }) => field.type === 'esriFieldTypeString');
-      const itemId = baseItemId(layer);
-      if (count > 0 && growing) await requireRoomForRows(portal, db, { itemId, tables: [baseTable(layer)], asker: caller.username });
-      return count;
-    }),
-  ).catch(translateQueryError);
+  const changed = await changingLayers(portal, [baseTable(layer)], async (db) => {
+    if (await isUnfit(db, layer, { ...change, filter }, moment)) {
+      throw refuse('query-calculated-unfit', {}, { reasons: [sentence('expression-unfit')] });
+    }
+    const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
+    if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
+    const growing = [...change.values, ...change.expressions].some(({ field }) => field.type === 'esriFieldTypeString');
+    const itemId = baseItemId(layer);
+    if (count > 0 && growing) await requireRoomForRows(portal, db, { itemId, tables: [baseTable(layer)], asker: caller.username });
+    return count;
+  }).catch(translateQueryError);
   if (changed > 0) await itemsFollow(portal, [layer]);
   return changed;
 }

@@ -3,10 +3,10 @@ import { refuse, told } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
-import { untangled } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
+import { changingLayers } from '../changing-layers.ts';
 import { trackingOf } from '../definition/tracking.ts';
 import { withoutScripts } from '../definition/xss-prevention.rules.ts';
 import { settleFacts } from '../layer-facts.store.ts';
@@ -20,7 +20,6 @@ import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { ownerOfRows, requireRoomForEdits } from '../row-bytes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
-import { holdLayers } from '../sync/change-tracking.store.ts';
 import { applyWork, type LayerWork, succeeded } from './apply.ts';
 import { type Edit, type Fault, faultOf } from './edit.ts';
 import { type FileEdits, type FileResults, readFileEdits } from './edit-files.ts';
@@ -191,18 +190,15 @@ export async function deleteChosen(
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
   const filter = { ...readRecordFilter(layer, input), ...(owned === null ? {} : { owned }) };
-  const { rows, keys, edge, places } = await untangled(() =>
-    portal.db.transaction().execute(async (db) => {
-      await holdLayers(db, [baseTable(layer)]);
-      const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
-      const ids = gone.map((row) => row.objectid);
-      const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
-      const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
-      const change = { count: -gone.length, came: [], went, gone: gone.flatMap(goneOf) };
-      const left = gone.length > 0 ? await settleFacts(db, layer, change) : [];
-      return { rows: gone, keys: files, edge: left, places: change.gone };
-    }),
-  ).catch(translateQueryError);
+  const { rows, keys, edge, places } = await changingLayers(portal, [baseTable(layer)], async (db) => {
+    const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
+    const ids = gone.map((row) => row.objectid);
+    const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
+    const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
+    const change = { count: -gone.length, came: [], went, gone: gone.flatMap(goneOf) };
+    const left = gone.length > 0 ? await settleFacts(db, layer, change) : [];
+    return { rows: gone, keys: files, edge: left, places: change.gone };
+  }).catch(translateQueryError);
   await dropBytes(portal, keys);
   await follows(portal, layer, edge, places.length > 0);
   if (rows.length > 0) await itemsFollow(portal, [layer]);

@@ -1,7 +1,7 @@
 // What follows edits once they are committed: the extent narrows, and other points are drawn instead of those that left their places.
 import type { Portal } from '../../platform/context.ts';
 import { perPortal } from '../../platform/per-portal.ts';
-import { type Box, settleEdge, union } from '../layer-facts.store.ts';
+import { type Box, saysReplaced, settleEdge, union } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { drawForGone, forgetGone, MOST_PLACES, tablesWithGone } from '../points-gone.store.ts';
 
@@ -61,6 +61,7 @@ async function edgeFollows(portal: Portal, layer: HostedLayer, went: readonly Bo
     await settleEdge(portal.db, layer, went);
     return { failed: false };
   } catch (error) {
+    if (saysReplaced(error)) return { failed: false };
     portal.log.warn({ err: error, table: baseTable(layer) }, 'the extent of a layer did not follow');
     return { failed: true };
   }
@@ -73,6 +74,8 @@ async function drawn(portal: Portal, layer: HostedLayer, lately?: Lately): Promi
     if (lately !== undefined) lately.places = MOST_PLACES;
     return { more: done.more, failed: done.kept > 0, got: done.drawn > 0 };
   } catch (error) {
+    // Nothing is left to follow of a table that was given up.
+    if (saysReplaced(error)) return { more: false, failed: false };
     portal.log.warn({ err: error, table }, 'points are drawn as before');
     if (lately !== undefined) lately.places = Math.max(LEAST_PLACES, Math.floor(lately.places / 2));
     return { more: false, failed: true };
