@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { withFence } from '../platform/db/work-fence.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { dropTablesLater, serviceWithAllLayers, sweepHostedTables } from './lifecycle.ts';
 import { keepTables } from './table-readings.ts';
@@ -96,6 +97,16 @@ describe('a download', () => {
     await vi.waitFor(async () => expect(await tables()).not.toContain(table));
     const { rows } = await sql`select * from table_reading`.execute(t.portal.db);
     expect(rows).toEqual([]);
+  });
+
+  it('leaves a table to nobody when the job that replaced its rows is over', async () => {
+    await publish(`towns_${count}`, 'name,lat,lon\nnew,1,2\n', true);
+    expect(await tables()).toContain(table);
+    let isOver = false;
+    const fence = (): Promise<void> | undefined => (isOver ? Promise.reject(new Error('The job is over.')) : undefined);
+    await withFence(fence, async () => dropTablesLater(t.portal, [table], 20));
+    isOver = true;
+    await vi.waitFor(async () => expect(await tables()).not.toContain(table));
   });
 
   it('keeps a table for as long as it says so, and no longer than it may', async () => {

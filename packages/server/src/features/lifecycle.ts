@@ -4,6 +4,7 @@ import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import type { Db } from '../platform/db/database.ts';
 import { untangled } from '../platform/db/untangled.ts';
+import { withoutFence } from '../platform/db/work-fence.ts';
 import { dropBytes } from '../platform/files/drop-bytes.ts';
 import { holdWriters } from './append/replacement.store.ts';
 import { attachmentKeysOf, deleteAttachmentsOfLayer } from './attachments/attachments.store.ts';
@@ -74,10 +75,10 @@ export function dropTablesLater(portal: Portal, tables: readonly string[], after
     if (read.size > 0) dropTablesLater(portal, [...read], afterMs);
   };
   if (tables.length === 0) return;
-  setTimeout(
-    () => void drop().catch((error: unknown) => portal.log.warn({ err: error }, 'tables were left to the sweep')),
-    afterMs,
-  ).unref();
+  // The job that replaced the rows is over by then.
+  const later = (): void =>
+    void withoutFence(drop).catch((error: unknown) => portal.log.warn({ err: error }, 'tables were left to the sweep'));
+  setTimeout(later, afterMs).unref();
 }
 
 /** Removes a service and its tables at once; the item stays. */

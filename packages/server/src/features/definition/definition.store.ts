@@ -10,7 +10,7 @@ import { identifier, SqlText } from '../sql-text.rules.ts';
 
 /** Makes the changes of a service wait for each other until the transaction ends. */
 export async function lockService(db: Db, itemId: string): Promise<void> {
-  await db.selectFrom('feature_service').select('item_id').where('item_id', '=', itemId).forUpdate().execute();
+  await db.selectFrom('feature_service').select('item_id').where('item_id', '=', itemId).forNoKeyUpdate().execute();
 }
 
 /** Adds the column of a field; rows that exist get the default where the field may not be empty. @throws INVALID_PARAMETER where the table has no place for it */

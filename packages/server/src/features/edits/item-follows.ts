@@ -1,6 +1,7 @@
 // The portal items of services follow edits of their features: soon after the first, then at most every few seconds, so that
 // many small edits do not each write the item.
 import type { Portal } from '../../platform/context.ts';
+import { withoutFence } from '../../platform/db/work-fence.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { measureRows } from '../row-bytes.ts';
@@ -26,10 +27,13 @@ async function follow(portal: Portal, itemId: string): Promise<void> {
   }
   const state = { again: false };
   known.set(itemId, state);
-  setTimeout(() => {
+  const later = async (): Promise<void> => {
     known.delete(itemId);
-    void (state.again ? follow(portal, itemId) : Promise.resolve()).then(() => measure(portal, itemId));
-  }, PAUSE_MS).unref();
+    if (state.again) await follow(portal, itemId);
+    await measure(portal, itemId);
+  };
+  // The job that loaded rows may be over by then.
+  setTimeout(() => void withoutFence(later), PAUSE_MS).unref();
   // The edit is done; that its item says so a little later must not fail it.
   await portal.db
     .transaction()

@@ -1,5 +1,6 @@
 // What follows edits once they are committed: the extent narrows, and other points are drawn instead of those that left their places.
 import type { Portal } from '../../platform/context.ts';
+import { withoutFence } from '../../platform/db/work-fence.ts';
 import { perPortal } from '../../platform/per-portal.ts';
 import { type Box, saysReplaced, settleEdge, union } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
@@ -90,7 +91,8 @@ export function followsSoon(portal: Portal, layer: HostedLayer, was: Box | null)
   if (lately === undefined) {
     const fresh: Lately = { layer, went: was, again: true, failures: 0, places: MOST_PLACES, running: Promise.resolve() };
     all.set(table, fresh);
-    follow(portal, fresh);
+    // It goes on when the job that loaded the rows is over.
+    withoutFence(() => follow(portal, fresh));
     return;
   }
   lately.went = around(lately.went, was);

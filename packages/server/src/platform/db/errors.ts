@@ -51,6 +51,20 @@ export function isTableFull(error: unknown): boolean {
   return (error as DriverError)?.code === '54011';
 }
 
+/** Whether a statement names a column or a table that is gone: what it was made for has changed since it was looked up. */
+export function isOutdated(error: unknown): boolean {
+  return ['42703', '42P01'].includes((error as DriverError)?.code ?? '');
+}
+
+/** SQLSTATEs of a deadlock, and of a serialisation that failed. */
+const LOST: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+
+/** Whether the database has undone a transaction in favour of one that it waited for. */
+export function isTangled(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return LOST.has(code) || LOST.has(cause?.code);
+}
+
 /** Whether the error says that the database is away rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error as DriverError;

@@ -4,6 +4,7 @@ import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import { type Caller, type Claim, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
+import { isOutdated } from '../db/errors.ts';
 import type { Sender } from './credentials.ts';
 import type { Form } from './form.ts';
 import { type Begun, beginEarly, dropEarly, type IdentityOptions, identityOf, watched } from './identity.ts';
@@ -66,11 +67,12 @@ export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: 
   if (done !== undefined) return done;
   const look = async (caller: Caller): Promise<unknown> => bond.look?.(portal, caller, address);
   const looked = bond.look === undefined ? undefined : beginEarly(identity.guess(), look);
-  const run = async (caller: Caller): Promise<unknown> => {
+  const run = async (caller: Caller, again = false): Promise<unknown> => {
     await options.gate(portal, caller, endpoint);
     requireNeeds(caller, endpoint);
     const { input, cleared } = parseInput(plan, form);
-    const found = (): Promise<unknown> => (looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller));
+    const found = (): Promise<unknown> =>
+      !again && looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller);
     return bond.handler(portal, watched(caller, asked.response), { ...input, ...address }, asked.facts(cleared), found);
   };
   let begun: Begun | undefined = bond.early ? beginEarly(identity.guess(), run) : undefined;
@@ -79,10 +81,17 @@ export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: 
     if (asked.isScript && caller.kind !== 'anonymous') throw fail('INVALID_CALLBACK');
     const early = begun !== undefined && isSameCaller(begun.caller, caller) ? begun.result : undefined;
     if (early !== undefined) begun = undefined;
-    return await (early ?? run(caller));
+    const result = early ?? run(caller);
+    return await (endpoint.method === 'read' ? result.catch((error: unknown) => readAgain(error, () => run(caller, true))) : result);
   } finally {
     if (begun !== undefined) dropEarly(begun);
   }
+}
+
+/** A read whose columns went between looking them up and asking for them begins again with those that there are. */
+function readAgain(error: unknown, again: () => Promise<unknown>): Promise<unknown> {
+  if (!isOutdated(error)) throw error;
+  return again();
 }
 
 /** What a trial gives; undefined when there is nothing to try, or the call would be refused. */

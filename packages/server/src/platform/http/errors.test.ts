@@ -1,8 +1,9 @@
 // How errors go out: their status, their headers, and what their envelope holds.
 import { type ErrorCode, fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { errorReply, mannerOf } from './errors.ts';
+import { errorReply, mannerOf, toPortalError } from './errors.ts';
 
 const JSON_PATH = '/sharing/rest/content/items/:id';
 const SERVICE = '/rest/services/Hosted/:service/FeatureServer/:layer/query';
@@ -44,4 +45,14 @@ it.each([SERVICE, ADMIN, JSON_PATH])('what can be translated goes beside the mes
   const reasons = [sentence('source-removed')];
   const { error } = JSON.parse(String(errorReply(fail('UNREADABLE_FILE', { reasons }), mannerOf({ manner: 'json', path }, '')).body));
   expect(error).toEqual({ code: 400, message: expect.stringContaining(reasons[0]?.text ?? ''), details: [], reasons });
+});
+
+it.each([
+  ['a deadlock', { code: '40P01' }],
+  ['a deadlock behind another error', { cause: { code: '40P01' } }],
+  ['a column that is gone', { code: '42703' }],
+  ['a table that is gone', { code: '42P01' }],
+])('%s asks to try again', (_, thrown) => {
+  const error = toPortalError(Object.assign(new Error('of the database'), thrown), pino({ level: 'silent' }));
+  expect(error).toMatchObject({ code: 'UNAVAILABLE', details: ['Others changed the same at the same time. Try again.'] });
 });

@@ -5,7 +5,7 @@ import { fail, PortalError } from '@graticule/contract/errors';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { isDatabaseAway, violatedForeignKey } from '../db/errors.ts';
+import { isDatabaseAway, isOutdated, isTangled, violatedForeignKey } from '../db/errors.ts';
 import { isMissingFile } from '../files/file-store.ts';
 import { noRoom } from '../no-room.ts';
 import { asScript, JSON_TYPE, jsonText } from './json.ts';
@@ -49,6 +49,9 @@ function envelope(error: PortalError, isOfService: boolean): ErrorEnvelope {
 /** What was there when it was looked up, and is not when something is to refer to it. */
 const GONE_MEANWHILE = 'Something that this names was deleted at the same time. Look again, and repeat what is still wanted.';
 
+/** What others changed while it was under way, again and again. */
+const CHANGED_MEANWHILE = 'Others changed the same at the same time. Try again.';
+
 /** Makes a PortalError of anything thrown; the unknown is logged once and gets a reference. */
 export function toPortalError(thrown: unknown, log: Logger): PortalError {
   if (thrown instanceof PortalError) {
@@ -71,6 +74,10 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
   if (violatedForeignKey(thrown) !== undefined) {
     log.warn({ err: thrown }, 'something was deleted at the same time');
     return fail('INVALID_REQUEST', { values: [GONE_MEANWHILE], cause: thrown });
+  }
+  if (isTangled(thrown) || isOutdated(thrown)) {
+    log.error({ err: thrown }, 'others changed the same at the same time');
+    return fail('UNAVAILABLE', { details: [CHANGED_MEANWHILE], cause: thrown });
   }
   if (statusCode === 400 || code === 'ERR_INVALID_URL' || thrown instanceof URIError)
     return fail('INVALID_REQUEST', { values: ['The request cannot be read.'], cause: thrown });
