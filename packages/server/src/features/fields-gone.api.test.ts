@@ -19,38 +19,36 @@ async function waiting(count: number): Promise<void> {
   while (((await t.portal.database.pool.query(text)).rowCount ?? 0) < count) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-it.for([
+const READS: readonly (readonly [string, string, Record<string, string | boolean>])[] = [
   ['rows', 'query', { where: '1=1', outFields: '*', returnGeometry: false }],
   ['a tile', 'tiles/0/0/0.pbf', { f: '' }],
-] as const)(
-  '%s',
-  async ([, address, parameters], context) => {
-    context.skip(t.portal.database.engine === 'embedded', ONE_SESSION);
-    const { portal } = t;
-    const petra = t.as('petra');
-    const layer = await layerOf();
-    const { table_name } = await portal.db
-      .selectFrom('feature_layer')
-      .select('table_name')
-      .where('item_id', '=', layer.itemId)
-      .executeTakeFirstOrThrow();
-    let deletion: Promise<unknown> | undefined;
-    let read: ReturnType<typeof petra.raw> | undefined;
-    await portal.db.transaction().execute(async (db) => {
-      await sql`lock table ${sql.table(`hosted.${table_name}`)} in access share mode`.execute(db);
-      deletion = petra.post(`${layer.admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'height' }] } });
-      await waiting(1);
-      read = petra.raw('GET', `${layer.path}/${address}`, { f: 'json', ...parameters });
-      await waiting(2);
-    });
-    expect(await deletion).toMatchObject({ success: true });
-    const reply = await read;
-    expect(reply?.statusCode).toBe(200);
-    if (address !== 'query') return;
-    const { features } = JSON.parse(reply?.body ?? '');
-    expect(features).toHaveLength(2);
-    expect(features[0].attributes).toMatchObject({ species: 'oak' });
-    expect(features[0].attributes).not.toHaveProperty('height');
-  },
-  60_000,
-);
+];
+
+it.for(READS)('%s', async ([, address, parameters], context) => {
+  context.skip(t.portal.database.engine === 'embedded', ONE_SESSION);
+  const { portal } = t;
+  const petra = t.as('petra');
+  const layer = await layerOf();
+  const { table_name } = await portal.db
+    .selectFrom('feature_layer')
+    .select('table_name')
+    .where('item_id', '=', layer.itemId)
+    .executeTakeFirstOrThrow();
+  let deletion: Promise<unknown> | undefined;
+  let read: ReturnType<typeof petra.raw> | undefined;
+  await portal.db.transaction().execute(async (db) => {
+    await sql`lock table ${sql.table(`hosted.${table_name}`)} in access share mode`.execute(db);
+    deletion = petra.post(`${layer.admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'height' }] } });
+    await waiting(1);
+    read = petra.raw('GET', `${layer.path}/${address}`, { f: 'json', ...parameters });
+    await waiting(2);
+  });
+  expect(await deletion).toMatchObject({ success: true });
+  const reply = await read;
+  expect(reply?.statusCode).toBe(200);
+  if (address !== 'query') return;
+  const { features } = JSON.parse(reply?.body ?? '');
+  expect(features).toHaveLength(2);
+  expect(features[0].attributes).toMatchObject({ species: 'oak' });
+  expect(features[0].attributes).not.toHaveProperty('height');
+});
