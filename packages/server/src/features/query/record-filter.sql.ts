@@ -97,11 +97,17 @@ function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql:
   return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }
 
+/** Edges of a quarter of a circle around a corner: the middles of eight, as many as there are otherwise, lie half a percent of the distance too near. */
+const QUARTER = 64;
+
 function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {
   const valid = placeSql(place, filter.srid, sql);
   if (filter.bufferMetres > 0) {
     const distance = sql.bind(filter.bufferMetres, 'double precision');
-    return `ST_Transform(ST_Buffer(ST_Transform(${valid}, 4326)::geography, ${distance})::geometry, ${STORED_SRID})`;
+    const near = `ST_Buffer(ST_Transform(${valid}, 4326)::geography, ${distance}, ${QUARTER})::geometry`;
+    // Corners on either side of it would be joined all around the globe.
+    const apart = filter.overDateLine ? `ST_WrapX(ST_ShiftLongitude(${near}), 180, -360)` : near;
+    return `ST_Transform(${apart}, ${STORED_SRID})`;
   }
   return filter.srid === STORED_SRID ? valid : `ST_Transform(${valid}, ${STORED_SRID})`;
 }
