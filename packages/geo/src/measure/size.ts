@@ -3,12 +3,9 @@ import { esriToShape } from '../convert/esri-json.ts';
 import { ringArea2 } from '../convert/shape.ts';
 import type { EsriGeometry, Position } from '../esri/geometry.ts';
 import { isPolygon, isPolyline } from '../esri/geometry.ts';
+import { FLATTENING, SEMI_MAJOR, SEMI_MINOR } from './ellipsoid.ts';
 
 const DEGREE = Math.PI / 180;
-/** WGS 84. */
-const SEMI_MAJOR = 6378137;
-const FLATTENING = 1 / 298.257223563;
-const SEMI_MINOR = SEMI_MAJOR * (1 - FLATTENING);
 const ECCENTRICITY2 = FLATTENING * (2 - FLATTENING);
 const ECCENTRICITY = Math.sqrt(ECCENTRICITY2);
 

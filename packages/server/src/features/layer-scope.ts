@@ -39,6 +39,7 @@ export function scopeField(field: StoredField): ScopeField {
     ...(field.length === undefined ? {} : { length: field.length }),
     ...(isGuid ? { isGuid } : {}),
     ...(isMoment ? { isMoment } : {}),
+    ...(field.type === 'esriFieldTypeSingle' ? { isSingle: true } : {}),
   };
 }
 

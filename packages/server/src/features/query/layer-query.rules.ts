@@ -19,6 +19,8 @@ export interface SpatialFilter {
   relation: SpatialRelation;
   /** Width in metres of a geodesic buffer around the geometry; 0 for none. */
   bufferMetres: number;
+  /** What the buffer covers reaches over the date line. */
+  overDateLine?: true;
 }
 
 /** Which records a query is about. */

@@ -1,6 +1,7 @@
 // Conditions on fields that keep moments with their offsets: what is compared is when it was, not how it is written.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -82,6 +83,30 @@ describe('a moment with an offset', () => {
     expect(await ids("seen = '2020-01-31T09:00:00Z'")).toEqual([1, 2, 13]);
     expect(await ids("seen < DATE '2000-01-01'")).toEqual([]);
     await sql.raw(`delete from hosted.${first?.table_name} where objectid > 6`).execute(t.portal.db);
+  });
+
+  it('is put in order by when it was, also over several pages, among distinct rows and as a group', async () => {
+    const ask = (params: object): Promise<AnyReply> =>
+      t.as('petra').get(`${layer}/query`, { where: '1=1', outFields: 'OBJECTID,seen', ...params } as never);
+    const idsOf = (reply: AnyReply): number[] => reply.features.map((one: AnyReply) => one.attributes.OBJECTID);
+    for (const [orderByFields, expected] of [
+      ['seen', [6, 1, 2, 3, 4, 5]],
+      ['seen DESC', [5, 4, 3, 1, 2, 6]],
+      ['seen DESC, OBJECTID DESC', [5, 4, 3, 2, 1, 6]],
+    ] as const) {
+      expect(idsOf(await ask({ orderByFields })), orderByFields).toEqual(expected);
+      const pages: number[] = [];
+      for (let resultOffset = 0; resultOffset < 6; resultOffset += 2)
+        pages.push(...idsOf(await ask({ orderByFields, resultOffset, resultRecordCount: 2 })));
+      expect(pages, orderByFields).toEqual(expected);
+    }
+    const inOrder = [6, 2, 1, 3, 4, 5].map((id) => SEEN[id - 1]);
+    const times = (reply: AnyReply): unknown[] => reply.features.map((one: AnyReply) => one.attributes.seen);
+    const moment = { orderByFields: 'seen' };
+    expect(times(await ask({ ...moment, returnDistinctValues: true, outFields: 'seen' })).toSorted()).toEqual([...inOrder].toSorted());
+    expect(times(await ask({ ...moment, returnDistinctValues: true, outFields: 'seen' }))).toEqual(inOrder);
+    const outStatistics = [{ statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'n' }];
+    expect(times(await ask({ ...moment, groupByFieldsForStatistics: 'seen', outStatistics }))).toEqual(inOrder);
   });
 
   it('is checked when it is written, and kept with its offset', async () => {

@@ -10,7 +10,7 @@ import { untilGone } from '../../platform/db/held-connection.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { attributesPbf, esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
-import { isUnfiltered, type LayerQuery, type PageEnd } from './layer-query.rules.ts';
+import { isUnfiltered, type LayerQuery, type PageEnd, type RecordFilter } from './layer-query.rules.ts';
 import { continuedPage } from './page-ends.ts';
 import {
   countDistinct,
@@ -115,7 +115,12 @@ export function momentOf(portal: Portal, caller: Caller): Moment {
 
 async function requireReferences(portal: Portal, query: LayerQuery): Promise<void> {
   if (!(await isKnownSrid(portal.database, query.outSrid))) throw unknownSystem('outSR', query.outSrid);
-  if (query.spatial !== null && !(await isKnownSrid(portal.database, query.spatial.srid))) throw unknownSystem('inSR', query.spatial.srid);
+  await requireKnownPlace(portal, query);
+}
+
+/** Before a place chooses records: one in a system that nobody knows would choose none, and nobody would be told. @throws INVALID_QUERY */
+export async function requireKnownPlace(portal: Portal, { spatial }: Pick<RecordFilter, 'spatial'>): Promise<void> {
+  if (spatial !== null && !(await isKnownSrid(portal.database, spatial.srid))) throw unknownSystem('inSR', spatial.srid);
 }
 
 /** Whether what is kept of the layer is true of what the caller sees of it. */

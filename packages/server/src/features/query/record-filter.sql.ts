@@ -8,7 +8,7 @@ import { identifier, type SqlText } from '../sql-text.rules.ts';
 import { mayFail } from '../where/may-fail.rules.ts';
 import type { Checked } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
-import { boxOf, isAlways, type RecordFilter, type SpatialFilter } from './layer-query.rules.ts';
+import { type Box, boxOf, isAlways, type RecordFilter, type SpatialFilter } from './layer-query.rules.ts';
 
 /** The WHERE clause of a filter, with its keyword; empty when every record is meant. */
 export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlText, moment: Moment): string {
@@ -59,10 +59,9 @@ function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time
 export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
   if (filter.place === null) return 'false';
   const shape = identifier('shape');
+  const box = layer.geometryType === 'esriGeometryPoint' ? boxOf(filter) : undefined;
+  if (box !== undefined && (filter.relation === 'intersects' || filter.relation === 'envelopeIntersects')) return inBox(box, sql);
   const query = queryGeometry(filter, filter.place, sql);
-  if (boxOf(filter) !== undefined && layer.geometryType === 'esriGeometryPoint' && filter.relation === 'intersects') {
-    return `${shape} && ${query}`;
-  }
   switch (filter.relation) {
     case 'intersects':
       return `ST_Intersects(${shape}, ${query})`;
@@ -83,6 +82,24 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
   }
 }
 
+/** Metres, of the map: what clients take for the same place. A box made of coordinates that were projected there and back differs from the points by less. */
+const TOLERANCE = 0.001;
+
+/**
+ * A point in a box. The index knows places in 32 bits, which far from the origin are two metres apart: it is asked first, and the point itself then. As
+ * `case`, which the database takes for half of the rows: of four comparisons with numbers it would expect next to none, and look for them in another way.
+ */
+function inBox(box: Box, sql: SqlText): string {
+  const [west, south, east, north] = box.map((side, at) => sql.bind(at < 2 ? side - TOLERANCE : side + TOLERANCE, 'double precision'));
+  const [x, y] = ['ST_X("shape")', 'ST_Y("shape")'];
+  const isInside = `${x} >= ${west} and ${x} <= ${east} and ${y} >= ${south} and ${y} <= ${north}`;
+  return `("shape" && ${envelopeSql([west, south, east, north] as string[])} and case when ${isInside} then true end)`;
+}
+
+function envelopeSql(sides: readonly string[]): string {
+  return `ST_MakeEnvelope(${sides.join(', ')}, ${STORED_SRID})`;
+}
+
 /**
  * The numbers of a box cost the database less than its bytes: each condition is looked at several times before there is a plan. A box without width
  * or height is a line or a point: as an area that has none it meets other shapes for a single row than among many.
@@ -90,18 +107,24 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
 function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql: SqlText): string {
   if ('box' in place) {
     const [west, south, east, north] = place.box;
-    const box = `ST_MakeEnvelope(${place.box.map((side) => sql.bind(side, 'double precision')).join(', ')}, ${STORED_SRID})`;
+    const box = envelopeSql(place.box.map((side) => sql.bind(side, 'double precision')));
     return west === east || south === north ? `ST_MakeValid(${box})` : box;
   }
   const valid = `ST_MakeValid(ST_SetSRID(${sql.bind(place.wkb, 'bytea')}::geometry, ${sql.bind(srid, 'integer')}))`;
   return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }
 
+/** Edges of a quarter of a circle around a corner: the middles of eight, as many as there are otherwise, lie half a percent of the distance too near. */
+const QUARTER = 64;
+
 function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {
   const valid = placeSql(place, filter.srid, sql);
   if (filter.bufferMetres > 0) {
     const distance = sql.bind(filter.bufferMetres, 'double precision');
-    return `ST_Transform(ST_Buffer(ST_Transform(${valid}, 4326)::geography, ${distance})::geometry, ${STORED_SRID})`;
+    const near = `ST_Buffer(ST_Transform(${valid}, 4326)::geography, ${distance}, ${QUARTER})::geometry`;
+    // Corners on either side of it would be joined all around the globe.
+    const apart = filter.overDateLine ? `ST_WrapX(ST_ShiftLongitude(${near}), 180, -360)` : near;
+    return `ST_Transform(${apart}, ${STORED_SRID})`;
   }
   return filter.srid === STORED_SRID ? valid : `ST_Transform(${valid}, ${STORED_SRID})`;
 }

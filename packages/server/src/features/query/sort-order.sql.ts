@@ -1,8 +1,10 @@
 // The order of features, and what stands behind a place in it: a page goes on behind the last feature of the one before.
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
+import type { StoredField } from '../../schema/features.ts';
 import { columnType } from '../hosted-table.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { identifier, type SqlText } from '../sql-text.rules.ts';
+import { momentSql } from '../where/moments.rules.ts';
 import type { ValueType } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { LayerQuery, OrderTerm, PageEnd } from './layer-query.rules.ts';
@@ -51,7 +53,13 @@ function sortKey(layer: HostedLayer, { name, expression, descending }: OrderTerm
   }
   const field = fieldByName(layer, name);
   if (field === undefined) throw refuse('query-order-statistic', { name, fields: listed(layer.fields.map((one) => one.name)) });
+  if (field.type === 'esriFieldTypeTimestampOffset') return { sql: momentSql(identifier(field.column)), type: 'timestamp', descending };
   return { sql: identifier(field.column), type: columnType(field.type), descending };
+}
+
+/** What rows that stand for many features are put in order by: a column of theirs, and moments with offsets by when they were. */
+export function orderOfColumn({ type }: Pick<StoredField, 'type'>, column: string): string {
+  return type === 'esriFieldTypeTimestampOffset' ? momentSql(column) : column;
 }
 
 /** The list behind `order by`. Features without a value stand last, and first where the order goes down. */

@@ -7,6 +7,7 @@ import { writeWkb } from '@graticule/geo/convert/wkb';
 import {
   type EsriEnvelope,
   type EsriGeometry,
+  type EsriPoint,
   GEOMETRY_TYPES,
   type GeometryType,
   isEnvelope,
@@ -16,8 +17,10 @@ import {
   isPolyline,
 } from '@graticule/geo/esri/geometry';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
+import { extentOf } from '@graticule/geo/measure/extent';
+import { geodesicCircle } from '@graticule/geo/measure/geodesic-circle';
 import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
-import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { fromWebMercator, mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
 import { isInDegrees, STORED_SRID } from '../layers.rules.ts';
 import { isTangled } from '../tangle.rules.ts';
@@ -95,7 +98,9 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const bufferMetres = readDistance(given);
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw refuse('query-geometry-tangled');
   if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };
-  return { ...stored(geometry, srid), relation, bufferMetres };
+  if (bufferMetres > 0 && isPoint(geometry) && isOwn(srid)) return { ...circle(geometry, srid, bufferMetres), relation, bufferMetres: 0 };
+  const filter = { ...stored(geometry, srid), relation, bufferMetres };
+  return reachesOver(geometry, srid, bufferMetres) ? { ...filter, overDateLine: true } : filter;
 }
 
 /** The kind of geometry that a client says it sends. */
@@ -121,10 +126,37 @@ function isEmpty(geometry: EsriGeometry): boolean {
   return isMultipoint(geometry) && geometry.points.length === 0;
 }
 
+/** Whether places in the system become metres of Web Mercator here. */
+const isOwn = (srid: number): boolean => srid === WGS84 || srid === WEB_MERCATOR;
+
+/** What is as near to a point: the database finds it in the plane of one zone, which is wrong by kilometres far away, and whole lands over the date line. */
+function circle(point: EsriPoint, srid: number, metres: number): Pick<SpatialFilter, 'place' | 'srid'> {
+  const middle = srid === WGS84 ? [point.x, point.y] : fromWebMercator(point.x, point.y);
+  const polygons = geodesicCircle(middle, metres).map((rings) =>
+    rings.map((ring) => ring.map(([x = 0, y = 0]) => [mercatorX(x), mercatorY(y)])),
+  );
+  return { place: { wkb: writeWkb({ kind: 'polygon', polygons, hasZ: false, hasM: false }, { srid: null }) }, srid: STORED_SRID };
+}
+
+/** Less than a degree of latitude anywhere. */
+const METRES_OF_DEGREE = 110_000;
+
+/** Whether what is as near to a line, an area or several points reaches over the date line, unless that is half of the globe. */
+function reachesOver(geometry: EsriGeometry, srid: number, metres: number): boolean {
+  if (metres === 0 || !isOwn(srid)) return false;
+  const box = extentOf(geometry);
+  const [west, south] = srid === WGS84 ? [box.xmin, box.ymin] : fromWebMercator(box.xmin, box.ymin);
+  const [east, north] = srid === WGS84 ? [box.xmax, box.ymax] : fromWebMercator(box.xmax, box.ymax);
+  const reach = metres / METRES_OF_DEGREE;
+  const latitude = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + reach);
+  const across = reach / Math.cos((latitude * Math.PI) / 180);
+  return (west - across < -180 || east + across > 180) && east - west + 2 * across < 180;
+}
+
 /** Degrees become metres here, so that the index of the table can be used without asking the database to project. */
 function stored(geometry: EsriGeometry, srid: number): Pick<SpatialFilter, 'place' | 'srid'> {
   const projected = srid === WGS84 ? toMercator(geometry) : geometry;
-  if (srid !== WGS84 && srid !== WEB_MERCATOR) return { place: foreign(geometry, srid), srid };
+  if (!isOwn(srid)) return { place: foreign(geometry, srid), srid };
   if (!isEnvelope(projected)) return { place: { wkb: flatWkb(projected) }, srid: STORED_SRID };
   const { xmin, ymin, xmax, ymax } = projected;
   return { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID };

@@ -231,6 +231,44 @@ describe('spatial relations', () => {
     ).toEqual(['inside']);
   });
 
+  it('of a point and a box are told to the centimetre, also far from the origin, and choose what is deleted and what a view shows', async () => {
+    const petra = t.as('petra');
+    const admin = (path: string): string => path.replace('/rest/', '/rest/admin/');
+    const create = async (name: string, isView = false): Promise<string> => {
+      const createParameters = { name, capabilities: 'Query,Editing' };
+      return new URL((await petra.post(`content/users/${petra.username}/createService`, { createParameters, isView })).serviceurl).pathname;
+    };
+    const far = await create('far');
+    await petra.post(`${admin(far)}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'far', geometryType: 'esriGeometryPoint' }] },
+    });
+    const [x, y] = [15_540_000, 4_250_000];
+    const box = { xmin: x - 100, ymin: y - 100, xmax: x + 100, ymax: y + 100, spatialReference: { wkid: 3857 } };
+    const around: [number, number][] = [[0, 0], [0.01, 0], [0, -0.01], [-0.4, 0], [0, 0.4], [1, 1]]; // biome-ignore format: one line
+    const corners = around.flatMap(([dx, dy]) => [[x + 100 + dx, y + 100 + dy], [x - 100 - dx, y - 100 - dy], [x + 100 + dx, y - 100 - dy]]); // biome-ignore format: one line
+    const isIn = ([px = 0, py = 0]: number[]): boolean => px <= box.xmax && px >= box.xmin && py <= box.ymax && py >= box.ymin;
+    const inside = corners.flatMap((place, at) => (isIn(place) ? [at + 1] : []));
+    const features = corners.map(([px, py]) => ({ attributes: {}, geometry: { x: px, y: py, spatialReference: { wkid: 3857 } } }));
+    expect((await petra.post(`${far}/0/addFeatures`, { features })).addResults).toHaveLength(18);
+    const ask = (params: object): Promise<AnyReply> =>
+      petra.get(`${far}/0/query`, { geometry: box, where: 'OBJECTID > 0', ...params } as never);
+    for (const spatialRel of ['esriSpatialRelIntersects', 'esriSpatialRelEnvelopeIntersects']) {
+      expect((await ask({ spatialRel, returnIdsOnly: true })).objectIds).toEqual(inside);
+      expect(await ask({ spatialRel, returnCountOnly: true })).toEqual({ count: inside.length });
+      for (const where of ['OBJECTID > 0', '1=1'])
+        expect((await ask({ spatialRel, where })).features.map((one: AnyReply) => one.attributes.OBJECTID)).toEqual(inside);
+    }
+    const view = await create('far_view', true);
+    const filter = { operator: 'esriSpatialRelIntersects', value: { geometryType: 'esriGeometryEnvelope', geometry: box } };
+    const viewLayerDefinition = { sourceServiceName: 'far', sourceLayerId: 0, sourceLayerFields: '*', filter };
+    await petra.post(`${admin(view)}/addToDefinition`, {
+      addToDefinition: { layers: [{ name: 'v', adminLayerInfo: { viewLayerDefinition } }] },
+    });
+    expect((await petra.get(`${view}/0/query`, { where: '1=1', returnIdsOnly: true })).objectIds).toEqual(inside);
+    const { deleteResults } = await petra.post(`${far}/0/deleteFeatures`, { geometry: box } as never);
+    expect(deleteResults.map((one: AnyReply) => one.objectId).sort((a: number, b: number) => a - b)).toEqual(inside);
+  });
+
   it('take a distance in metres on the globe', async () => {
     // At the equator a metre of Web Mercator is a metre, but for the flattening of the globe.
     expect(await found(0, 'Intersects', { x: 20, y: 5 }, { distance: 10.2, units: 'esriSRUnit_Meter' })).toEqual(['edge']);

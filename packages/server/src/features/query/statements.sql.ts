@@ -10,7 +10,7 @@ import { pageClause, pageText, pageWheres } from './page.sql.ts';
 import { projectsWhileWriting, toleranceOf } from './precision.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
 import { lookedThroughBox } from './small-boxes.ts';
-import { orderTerms, sortOrder } from './sort-order.sql.ts';
+import { orderOfColumn, orderTerms, sortOrder } from './sort-order.sql.ts';
 import { type Term, termSql } from './terms.rules.ts';
 
 /**
@@ -151,8 +151,8 @@ export function distinctStatement(layer: HostedLayer, query: LayerQuery, moment:
   const named = query.order.map((term) => {
     const at = query.fields.findIndex((field) => field.name.toLowerCase() === term.name.toLowerCase());
     if (at < 0) throw refuse('query-order-distinct', { name: term.name });
-    return `${at + 1}${term.descending ? ' desc' : ''}`;
+    return `${orderOfColumn(query.fields[at] as Term, `c${at}`)}${term.descending ? ' desc' : ''}`;
   });
-  const rest = query.fields.map((_, index) => String(index + 1));
-  return sql.statement(`${rows} order by ${[...named, ...rest].join(', ')}${pageClause(query, sql)}`);
+  const rest = query.fields.map((_, index) => `c${index}`);
+  return sql.statement(`select * from (${rows}) as found order by ${[...named, ...rest].join(', ')}${pageClause(query, sql)}`);
 }

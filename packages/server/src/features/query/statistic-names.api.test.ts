@@ -96,6 +96,32 @@ describe('a statistic', () => {
   });
 });
 
+describe('the least and the greatest', () => {
+  it('id is written as ids of features are', async () => {
+    const { features } = await t.as('petra').get(`${layer.path}/query`, { where: '1=1', outFields: 'GlobalID', returnGeometry: false });
+    const ids = features.map((one: AnyReply) => one.attributes.GlobalID).sort();
+    const types = ['min', 'max', 'percentile_disc'];
+    const reply = await ask(
+      types.map((statisticType) => ({ statisticType, onStatisticField: 'GlobalID', outStatisticFieldName: statisticType })),
+    );
+    expect(reply.features).toEqual([{ attributes: { min: ids[0], max: ids[2], percentile_disc: ids[1] } }]);
+  });
+
+  it('moment with an offset is the earliest and the latest one, as it was written', async () => {
+    const statistics = [['min'], ['max'], ['percentile_disc', 'DESC']].map(([statisticType, orderBy]) => ({
+      statisticType,
+      onStatisticField: 'seen',
+      outStatisticFieldName: statisticType,
+      statisticParameters: { value: 0.4, orderBy },
+    }));
+    const [min, max] = ['2020-01-01T10:00:00+02:00', '2020-01-01T09:30:00+00:00'];
+    const middle = '2020-01-01T09:00:00+00:00';
+    expect((await ask(statistics, {}, typed)).features).toEqual([{ attributes: { min, max, percentile_disc: middle } }]);
+    const groups = await ask(statistics, { groupByFieldsForStatistics: 'land', orderByFields: 'min DESC' }, typed);
+    expect(groups.features.map((one: AnyReply) => [one.attributes.land, one.attributes.min])).toEqual([['B', max], ['A', min]]); // biome-ignore format: one line
+  });
+});
+
 describe('a condition on groups', () => {
   const lands = async (having: string, path = layer.path): Promise<unknown> => {
     const statistics = [{ statisticType: 'max', onStatisticField: path === typed ? LONG : 'Höhe', outStatisticFieldName: 'most' }];
@@ -125,6 +151,33 @@ describe('a condition on groups', () => {
     [`MIN(ref) = '${ID('b').slice(1, -1)}'`, 'A'],
     [`MAX(ref) = '${ID('A')}'`, 'B'],
   ])('%s', async (having, expected) => expect(await lands(having, typed)).toBe(expected));
+
+  const byName = async (statistic: object, having: string, path = layer.path): Promise<unknown> => {
+    const outStatistics = [{ outStatisticFieldName: 'm', ...statistic }];
+    const { features, error } = await ask(outStatistics, { groupByFieldsForStatistics: 'land', having, orderByFields: 'land' }, path);
+    return error?.details ?? features.map((one: AnyReply) => one.attributes.land).join('');
+  };
+
+  it.each([
+    ['percentile_disc', 'built', "m < DATE '2020-12-31'", 'A'],
+    ['percentile_disc', 'built', 'EXTRACT(YEAR FROM m) = 2021', 'B'],
+    ['percentile_disc', 'name', "m = 'Oz'", 'B'],
+    ['percentile_disc', 'Höhe', 'm > 5 AND m < 9', 'B'],
+    ['min', 'GlobalID', "m > '{00000000-0000-0000-0000-000000000000}'", 'AB'],
+    ['max', 'GlobalID', 'm IS NULL', ''],
+    ['percentile_disc', 'GlobalID', "m < 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'", 'AB'],
+  ])('names a statistic of a value: %s of %s, %s', async (statisticType, onStatisticField, having, expected) =>
+    expect(await byName({ statisticType, onStatisticField }, having)).toBe(expected),
+  );
+
+  it.each([
+    ['percentile_disc', 'opens', "m < TIME '08:30:00'", 'A'],
+    ['min', 'seen', "m = TIMESTAMP '2020-01-01 08:00:00'", 'A'],
+    ['max', 'seen', "m > '2020-01-01T11:15:00+02:00'", 'B'],
+    ['min', 'ref', `m = '${ID('a').slice(1, -1).toUpperCase()}'`, 'B'],
+  ])('the same of %s of %s, %s', async (statisticType, onStatisticField, having, expected) =>
+    expect(await byName({ statisticType, onStatisticField }, having, typed)).toBe(expected),
+  );
 
   it.each([
     'COUNT() > 1',

@@ -1,15 +1,18 @@
 // The statement of a statistics query: groups, aggregates, conditions on them.
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { qualified } from '../hosted-table.store.ts';
-import { scopeField, valueTypeOf, wireValue } from '../layer-scope.ts';
+import { scopeField, wireValue } from '../layer-scope.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 import { checkCondition, type Scope } from '../where/check.ts';
+import { momentSql } from '../where/moments.rules.ts';
+import type { ScopeField } from '../where/tree.ts';
 import { type Moment, writeExpression } from '../where/write.rules.ts';
 import type { LayerQuery, Statistic } from './layer-query.rules.ts';
 import { pageClause } from './page.sql.ts';
 import { reading } from './query-fault.rules.ts';
 import { whereClause } from './record-filter.sql.ts';
+import { orderOfColumn } from './sort-order.sql.ts';
 import { type Term, termSql } from './terms.rules.ts';
 
 /**
@@ -35,20 +38,31 @@ export function statisticsStatement(layer: HostedLayer, query: LayerQuery, momen
 }
 
 function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText, moment: Moment): string {
+  const { field, type } = statistic;
+  const own = rawAggregate(layer, statistic, sql, moment);
+  return field !== null && isOwnValue(type) ? wireValue(field.type, own) : own;
+}
+
+/** Whether the statistic is one of the values, and so of their type. */
+function isOwnValue(type: string): boolean {
+  return /^(min|max|percentile_disc)$/.test(type);
+}
+
+/** A statistic in its own type, not in the form of the wire: least and greatest ids as text, which the database has an order for everywhere. */
+function rawAggregate(layer: HostedLayer, statistic: Statistic, sql: SqlText, moment: Moment): string {
   if (statistic.type === 'exceedslimit') return exceedsLimitSql(layer, statistic, sql);
   const { field } = statistic;
   if (field === null) return 'null';
   const own = termSql(field, sql, moment);
   const column = field.type === 'esriFieldTypeGlobalID' ? `${own}::text` : own;
   const direction = statistic.descending ? ' desc' : '';
+  const share = (): string => sql.bind(statistic.value ?? 0.5, 'double precision');
   switch (statistic.type) {
     case 'count':
       return `count(${isNeverNull(field) ? '*' : column})`;
     case 'min':
     case 'max':
-      return field.type === 'esriFieldTypeGlobalID'
-        ? `${statistic.type}(${column})`
-        : wireValue(field.type, `${statistic.type}(${column})`);
+      return ofOwn(field, column, (values) => `${statistic.type}(${values})`);
     case 'sum':
       return `sum(${column})`;
     case 'avg':
@@ -58,14 +72,22 @@ function aggregateSql(layer: HostedLayer, statistic: Statistic, sql: SqlText, mo
     case 'var':
       return `var_samp(${column})::double precision`;
     case 'percentile_cont':
-      return `percentile_cont(${sql.bind(statistic.value ?? 0.5, 'double precision')}) within group (order by ${column}${direction})`;
+      return `percentile_cont(${share()}) within group (order by ${column}${direction})`;
     default:
-      return wireValue(
-        field.type,
-        `percentile_disc(${sql.bind(statistic.value ?? 0.5, 'double precision')}) within group (order by ${column}${direction})`,
-      );
+      return ofOwn(field, column, (values) => `percentile_disc(${share()}) within group (order by ${values}${direction})`);
   }
 }
+
+/** One of the values of a field; of moments with offsets the one that is as early or late, as it is written. */
+function ofOwn(field: Term, column: string, choose: (values: string) => string): string {
+  if (field.type !== 'esriFieldTypeTimestampOffset') return choose(column);
+  const key = `to_char(${momentSql(column)}, '${KEY}')`;
+  return `substr(${choose(`(${key} || ${column}) collate "C"`)}, ${KEY_LENGTH + 1})`;
+}
+
+/** Texts of moments that are in the order of time. */
+const KEY = 'YYYYMMDDHH24MISSUS';
+const KEY_LENGTH = 20;
 
 /** The portal's own numbers: counting rows costs less than counting values. */
 function isNeverNull(field: Term): boolean {
@@ -104,9 +126,7 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
     field(name) {
       const statistic = query.statistics.find((one) => one.name.toLowerCase() === name.toLowerCase());
       if (statistic !== undefined) {
-        const type =
-          statistic.field !== null && /^(min|max|percentile_disc)$/.test(statistic.type) ? valueTypeOf(statistic.field) : 'number';
-        return { name: statistic.name, type, sql: mention(statistic) };
+        return { ...kindOf(statistic), name: statistic.name, sql: mention(statistic) };
       }
       const field = fieldByName(layer, name);
       return field === undefined ? undefined : scopeField(field);
@@ -120,21 +140,27 @@ function havingSql(layer: HostedLayer, query: LayerQuery, having: string, sql: S
   );
 }
 
-/** Minimum and maximum are compared in their own type, not in the form of the wire. */
-function rawAggregate(layer: HostedLayer, statistic: Statistic, sql: SqlText, moment: Moment): string {
-  const { field, type } = statistic;
-  const plain = field !== null && (type === 'min' || type === 'max');
-  return plain ? `${type}(${termSql(field, sql, moment)})` : aggregateSql(layer, statistic, sql, moment);
+/** What conditions may compare a statistic with. */
+function kindOf({ field, type }: Statistic): Omit<ScopeField, 'name' | 'sql'> {
+  if (field === null || !isOwnValue(type)) return { type: 'number' };
+  const { name: _name, sql: _sql, length: _length, ...kind } = scopeField(field);
+  return kind.type === 'guid' ? { type: 'text', isGuid: true } : kind;
+}
+
+/** The type of the values of a statistic. */
+function ownTypeOf({ field, type }: Statistic): Term['type'] {
+  return field !== null && isOwnValue(type) ? field.type : 'esriFieldTypeDouble';
 }
 
 function orderSql(query: LayerQuery): string {
-  const names = [...query.groupBy.map((field) => field.name), ...query.statistics.map((one) => one.name)].map((name) => name.toLowerCase());
+  const columns = [...query.groupBy, ...query.statistics.map((one) => ({ name: one.name, type: ownTypeOf(one) }))];
+  const names = columns.map(({ name }) => name.toLowerCase());
   const terms = query.order.map((term) => {
     const at = names.indexOf(term.name.toLowerCase());
     if (at < 0) throw refuse('query-order-groups', { name: term.name, names: listed(names) });
-    return `${at + 1}${term.descending ? ' desc' : ''}`;
+    return `${orderOfColumn(columns[at] as (typeof columns)[number], `c${at}`)}${term.descending ? ' desc' : ''}`;
   });
-  const rest = query.groupBy.map((_, index) => String(index + 1));
+  const rest = query.groupBy.map((_, index) => `c${index}`);
   const all = [...terms, ...rest];
   return all.length === 0 ? '' : ` order by ${all.join(', ')}`;
 }

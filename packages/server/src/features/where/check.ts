@@ -8,6 +8,7 @@ import { requireShortTexts } from './joined-texts.rules.ts';
 import { readDate, readTime, readTimestamp } from './literals.ts';
 import { alike, asMoment } from './moments.rules.ts';
 import { parseExpression } from './parser.ts';
+import { asSingles } from './singles.rules.ts';
 import type { Checked, DatePart, Expression, ScopeField, ValueType } from './tree.ts';
 import { WhereError } from './where-error.ts';
 
@@ -75,7 +76,7 @@ function check(node: Expression, scope: Scope): Checked {
     case 'logic':
       return { ...node, args: node.args.map((arg) => condition(visit(arg))), type: 'boolean' };
     case 'compare': {
-      const [left, right] = unify(alike([value(visit(node.left)), value(visit(node.right))]), at);
+      const [left, right] = asSingles(unify(alike([value(visit(node.left)), value(visit(node.right))]), at));
       return { ...node, left, right, type: 'boolean' } as Checked;
     }
     case 'arithmetic':
@@ -85,7 +86,7 @@ function check(node: Expression, scope: Scope): Checked {
     case 'in':
       return checkList(node, visit);
     case 'between': {
-      const [arg, low, high] = unify(alike([node.arg, node.low, node.high].map((child) => value(visit(child)))), at);
+      const [arg, low, high] = asSingles(unify(alike([node.arg, node.low, node.high].map((child) => value(visit(child)))), at));
       return { ...node, arg, low, high, type: 'boolean' } as Checked;
     }
     case 'like':
@@ -123,7 +124,7 @@ function checkCall(name: string, args: Checked[], at: number, scope: Scope): Che
   if (name === 'COALESCE' || name === 'NULLIF') {
     if (args.length === 0 || (name === 'NULLIF' && args.length !== 2))
       throw new WhereError('where-values', at, { name, count: args.length, wanted: name === 'NULLIF' ? '2' : '1 or more' });
-    const unified = unify(name === 'NULLIF' ? comparable(args.map(value)) : args.map(value), at);
+    const unified = name === 'NULLIF' ? asSingles(unify(comparable(args.map(value)), at)) : unify(args.map(value), at);
     return { kind: 'call', name, args: unified, type: unified[0]?.type ?? 'unknown', at };
   }
   const found: SqlFunction | undefined = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;

@@ -18,7 +18,13 @@ interface Tree {
 }
 
 type Variant<T extends Tree> =
-  | { kind: 'literal'; literal: 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'null'; value: string }
+  | {
+      kind: 'literal';
+      literal: 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'null';
+      value: string;
+      /** Written by the check alone: a number that is compared with those of 32 bits. */
+      isSingle?: true;
+    }
   | { kind: 'interval'; amounts: { amount: number; unit: IntervalUnit }[] }
   | { kind: 'constant'; constant: Constant }
   | { kind: 'field'; field: T['field'] }
@@ -61,6 +67,8 @@ export interface ScopeField {
   isGuid?: boolean;
   /** The field keeps moments with their offsets as text. */
   isMoment?: boolean;
+  /** The field keeps numbers of 32 bits, with seven digits. */
+  isSingle?: boolean;
 }
 
 /** An expression whose names are known and whose types fit. */

@@ -1,0 +1,101 @@
+// What is as near to a place as a query says, measured on the globe: in every direction, far away, over the date line and over the poles.
+import { destination } from '@graticule/geo/measure/geodesic-circle';
+import { geodesicDistance } from '@graticule/geo/measure/size';
+import { toWebMercator } from '@graticule/geo/project/web-mercator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+
+let t: TestPortal;
+let service: string;
+/** Places by their object ids. */
+const placed: [number, number][] = [];
+const HOME: [number, number] = [13.4, 52.5];
+const FIJI = [179.5, -17] as const;
+
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+  const petra = t.as('petra');
+  const createParameters = { name: 'Near', capabilities: 'Query,Editing' };
+  service = new URL((await petra.post(`content/users/${petra.username}/createService`, { createParameters })).serviceurl).pathname;
+  const layers = [{ name: 'places', geometryType: 'esriGeometryPoint', fields: [] }];
+  await petra.post(`${service.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition: { layers } });
+  for (let lon = -178; lon <= 180; lon += 6) for (let lat = -84; lat <= 84; lat += 6) placed.push([lon, lat]);
+  // Close to a circle, on both of its sides.
+  for (let azimuth = 0; azimuth < 360; azimuth += 7)
+    for (const metres of [129_950, 130_050]) placed.push(destination(HOME, azimuth, metres) as [number, number]);
+  // Where a decimal is long on the map.
+  for (let i = 0; i < 40; i++) placed.push([i * 7.123456789 - 140, 78 + i / 7.7]);
+  for (const [x, y] of [[178.9, -17], [-179.6, -17.1], [-179.6, -19]] as const) placed.push([x, y]); // biome-ignore format: one line
+  const spatialReference = { wkid: 4326 };
+  const features = placed.map(([x, y]) => ({ attributes: {}, geometry: { x, y, spatialReference } }));
+  const { addResults } = await petra.post(`${service}/0/addFeatures`, { features });
+  expect(addResults.every((one: AnyReply) => one.success)).toBe(true);
+});
+afterAll(() => t.close());
+
+async function found(params: object): Promise<number[]> {
+  const reply: AnyReply = await t.as('petra').get(`${service}/0/query`, { inSR: 4326, returnIdsOnly: true, ...params } as never);
+  expect(reply.error).toBeUndefined();
+  return reply.objectIds;
+}
+const near = (isNear: (place: [number, number]) => boolean): number[] => placed.flatMap((place, at) => (isNear(place) ? [at + 1] : []));
+
+describe('a distance around a point', () => {
+  it.each<[string, readonly [number, number], number]>([
+    ['in all directions', HOME, 130_000],
+    ['far away', [0, 0], 5_000_000],
+    ['far to the north', [30, 60], 4_000_000],
+    ['over the date line', FIJI, 250_000],
+    ['over a pole', [20, 80], 3_000_000],
+    ['over both poles', [-179, 5], 15_000_000],
+    ['around almost all of the globe', [20, -70], 19_000_000],
+    ['a turn farther on', [HOME[0] + 360, HOME[1]], 1_000_000],
+  ])('is measured on the globe: %s', async (_where, [x, y], distance) => {
+    const expected = near((place) => geodesicDistance([x, y], place) <= distance);
+    expect(expected.length).toBeGreaterThan(1);
+    const point = { geometry: `${x},${y}`, geometryType: 'esriGeometryPoint' };
+    expect(await found({ ...point, distance })).toEqual(expected);
+    expect(await found({ ...point, distance: distance / 1000, units: 'esriSRUnit_Kilometer' })).toEqual(expected);
+    const others = placed.map((_, at) => at + 1).filter((id) => !expected.includes(id));
+    expect(await found({ ...point, distance, spatialRel: 'esriSpatialRelDisjoint' })).toEqual(others);
+  });
+
+  it('is the same in metres of the map', async () => {
+    const point = { geometry: toWebMercator(...HOME).join(','), geometryType: 'esriGeometryPoint', inSR: 3857 };
+    const expected = near((place) => geodesicDistance(HOME, place) <= 130_000);
+    expect(await found({ ...point, distance: 130_000 })).toEqual(expected);
+  });
+});
+
+describe('a distance around other shapes', () => {
+  it('is round around their corners', async () => {
+    const points = { points: [HOME, HOME.map((one) => one + 1e-7)] };
+    const expected = near((place) => geodesicDistance(HOME, place) <= 130_000);
+    expect(await found({ geometry: points, distance: 130_000 })).toEqual(expected);
+  });
+
+  it('reaches over the date line', async () => {
+    const [x, y] = FIJI;
+    const expected = near((place) => geodesicDistance([x, y], place) <= 250_000);
+    const short = { paths: [[[x, y], [x + 0.001, y]]] }; // biome-ignore format: one line
+    const small = { xmin: x - 0.001, ymin: y, xmax: x, ymax: y + 0.001 };
+    const around = { rings: [[[x, y], [x, y + 0.001], [x + 0.001, y + 0.001], [x, y]]] }; // biome-ignore format: one line
+    for (const geometry of [short, small, around]) expect(await found({ geometry, distance: 250_000 })).toEqual(expected);
+  });
+});
+
+it('a point is in the box of its own coordinates, in degrees and in metres, as they went in and as they come out', async () => {
+  const { features } = await t.as('petra').get(`${service}/0/query`, { where: '1=1', outSR: 4326, resultRecordCount: 2000 });
+  const lost: unknown[] = [];
+  for (const [at, place] of placed.entries()) {
+    if (at % 9 !== 0 && place[1] < 78) continue;
+    const { x, y } = features[at].geometry;
+    const boxes: [readonly number[], number][] = [[place, 4326], [[x, y], 4326], [toWebMercator(...place), 3857]]; // biome-ignore format: one line
+    for (const [[px, py], inSR] of boxes) {
+      const ids = await found({ geometry: `${px},${py},${px},${py}`, geometryType: 'esriGeometryEnvelope', inSR });
+      if (!ids.includes(at + 1)) lost.push([at + 1, px, py, inSR]);
+    }
+  }
+  expect(lost).toEqual([]);
+});
