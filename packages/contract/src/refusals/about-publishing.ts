@@ -68,6 +68,10 @@ export const ABOUT_PUBLISHING = {
   ),
   'overwrite-of-others': forbidden("You may not overwrite the service '{name}'.", 'Ask its owner to do so, or publish under another name.'),
   'overwrite-view': request("The service '{name}' is a view.", 'Overwrite the service that it shows.'),
+  'overwrite-underway': request(
+    "Rows are being loaded into the service '{name}' already.",
+    'Wait until that is done, or stop it on the page of the layer, then overwrite it again.',
+  ),
   'overwrite-which': parameter(
     "'publishParameters' must name the service, since several came from this item.",
     'Name one of {names} as name.',

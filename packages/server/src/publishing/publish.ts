@@ -9,6 +9,7 @@ import {
   findService,
   type HostedService,
   isKnownSrid,
+  lockService,
   nameOfFile,
   readSettings,
   serviceNameAvailable,
@@ -168,6 +169,9 @@ async function overwrite(portal: Portal, caller: Caller, input: NotedInput, sour
   if (service.settings.isView) throw refuse('overwrite-view', { name: service.name });
   return withSource(portal, source, async (db, fileKey) => {
     const { itemId } = service;
+    // Whoever overwrites it at this moment is waited for: two loads would clear away what the other has got so far.
+    await lockService(db, itemId);
+    if (await portal.queue.isUnderway(db, itemId, [PUBLISH_FEATURES])) throw refuse('overwrite-underway', { name: service.name });
     const jobId = await enqueue(portal, db, { itemId, fileKey, source, input, overwrite: true, askedBy: caller.username });
     return noted(db, input, reply(source, jobId, itemId, serviceUrl(caller.baseUrl, service.name)));
   });

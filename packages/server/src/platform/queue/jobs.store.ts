@@ -60,6 +60,19 @@ export async function latestJob(db: Db, subject: string, names: readonly string[
     .executeTakeFirst();
 }
 
+/** Whether a job of one of these kinds waits or runs for a subject. */
+export async function isUnderway(db: Db, subject: string, names: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('job')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('name', 'in', names)
+    .where('state', 'in', ['waiting', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Jobs of one kind with some of what they were to do, newest first. */
 export async function jobTasks<F extends string>(db: Db, { name, limit, facts, ...about }: WantedTasks<F>): Promise<JobTask<F>[]> {
   const found = Object.entries<string>(facts).map(([fact, path]) => sql`${fact}::text, jsonb_path_query_array(payload, ${path}::jsonpath)`);
