@@ -1,8 +1,7 @@
 // Forgets the records of jobs that ended long ago; what the pages list first of each item and layer stays.
 import { deleteOldLoads } from '../features/index.ts';
 import type { Portal } from '../platform/context.ts';
-import { deleteOldJobs } from '../platform/queue/jobs.store.ts';
-import { isAboutGoneItem, isKeptLoad } from './old-jobs.sql.ts';
+import { forgetOldJobs } from './old-jobs.store.ts';
 
 const DAY_MS = 86_400_000;
 /** Days after their end for which jobs about items and others are kept in any case. */
@@ -18,7 +17,7 @@ export async function sweepJobs(portal: Portal): Promise<number> {
   const [before, aboutNothing] = [daysAgo(KEPT_DAYS), daysAgo(KEPT_DAYS_ABOUT_NOTHING)];
   while ((await deleteOldLoads(portal.db, { before, kept: KEPT })) > 0);
   let all = 0;
-  const wanted = { before, aboutNothing, kept: KEPT, isUnkept: isAboutGoneItem, isKept: isKeptLoad };
-  for (let count = -1; count !== 0; all += count) count = await deleteOldJobs(portal.db, wanted);
+  const wanted = { before, aboutNothing, kept: KEPT };
+  for (let count = -1; count !== 0; all += count) count = await forgetOldJobs(portal.db, wanted);
   return all;
 }
