@@ -80,12 +80,12 @@ test('columns are corrected before publishing; then the layer gets new data and 
     await dialog.getByRole('button', { name: 'Publish layer' }).click();
     await expect(dialog.getByText('It has 2 features.')).toBeVisible({ timeout: 60_000 });
     await dialog.getByText('1 row could not be read').click();
-    await expect(dialog.getByText(/Row 2: .*“tall”/)).toBeVisible();
+    await expect(dialog.getByText(/Row 3: .*“tall”/)).toBeVisible();
     const download = page.waitForEvent('download');
     await dialog.getByRole('link', { name: 'Save the list as a file' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toBe('rows-not-read.csv');
-    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFrow,reason\r\n2,".*“tall”.*"\r\n$/);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFFrow,reason\r\n3,".*“tall”.*"\r\n$/);
     await dialog.getByRole('link', { name: "See the layer's page" }).click();
   });
 

@@ -11,6 +11,7 @@ import { usedKeys } from './platform/files/stored-files.store.ts';
 import type { OpenPortal } from './platform/open-portal.ts';
 import { releaseAllLeases } from './platform/queue/jobs.store.ts';
 import { createRunner } from './platform/queue/queue.ts';
+import { sweepJobs } from './publishing/index.ts';
 import { forgetUnusedWords, keepFilling, keepSettled } from './search/index.ts';
 import { bootstrapAdmin, newSetupCode } from './setup/index.ts';
 import { warmUpTiles } from './tiles/index.ts';
@@ -45,6 +46,7 @@ export async function serve(config: Config, opened: OpenPortal): Promise<void> {
       })
       .catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of files failed'));
     sweepHostedTables(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the sweep of hosted tables failed'));
+    sweepJobs(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'records of old jobs could not be tidied'));
     forgetUnusedWords(portal.db).catch((error: unknown) => portal.log.warn({ err: error }, 'words of searches could not be tidied'));
     enqueueExpiry(portal).catch((error: unknown) => portal.log.warn({ err: error }, 'the recycle bin could not be looked through'));
   };

@@ -71,6 +71,8 @@ export interface PublishParameters {
   /** Column of a table that holds shapes as well-known text, instead of two columns of coordinates. */
   wktFieldName?: string;
   columnDelimiter?: string;
+  /** In the reply of `analyze`: whether a row with the names of the columns is found where nobody says `hasHeader`. */
+  hasNames?: boolean;
   /** Names of the columns of a table without a first row of names. */
   columnNames?: string[];
   /** Character around cells that hold separators. */
@@ -222,6 +224,7 @@ export const generateFeatures = endpoint<{ featureCollection: FeatureCollection 
 
 /** One row that could not be read or placed: why in English, and as a sentence that can be translated. */
 export interface PublishProblem {
+  /** The line of delimited text, the row of a sheet, else the number of the feature in the file, from 1. */
   row: number;
   reason: string;
   said: Sentence;

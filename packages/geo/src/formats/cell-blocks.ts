@@ -17,7 +17,6 @@ export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: st
   let filled = 0;
   // A row that is longer than a piece is not looked through again for each of its pieces.
   let wanted = 0;
-  let linesBefore = 0;
   try {
     if (quote !== '"') {
       yield* parsedBlocks(decoded(new Uint8Array(0), pieces), { delimiter, quote });
@@ -34,24 +33,18 @@ export async function* cellBlocks(text: AsyncIterable<Uint8Array>, delimiter: st
       if (filled < wanted && !isLast) continue;
       const split = splitter.split(buffer, filled, isLast);
       if (splitter.block.rows > 0) yield splitter.block;
-      linesBefore += linesIn(buffer, split.used);
       buffer.copyWithin(0, split.used, filled);
       filled -= split.used;
       wanted = split.used === 0 ? Math.min(filled * 2, MAX_ROW) : 0;
       if (split.isOdd || filled > MAX_ROW) {
-        yield* parsedBlocks(decoded(buffer.slice(0, filled), isLast ? undefined : pieces), { delimiter, linesBefore });
+        const rest = decoded(buffer.slice(0, filled), isLast ? undefined : pieces);
+        yield* parsedBlocks(rest, { delimiter, linesBefore: splitter.linesBefore });
         return;
       }
     }
   } finally {
     await pieces.return?.();
   }
-}
-
-function linesIn(bytes: Uint8Array, length: number): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0 && at < length; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
-  return lines;
 }
 
 function withRoom(buffer: Uint8Array<ArrayBuffer>, filled: number, more: number): Uint8Array<ArrayBuffer> {
@@ -73,12 +66,17 @@ class Splitter {
     rowEnds: new Int32Array(1 << 10),
     starts: new Int32Array(1 << 13),
     ends: new Int32Array(1 << 13),
+    lines: new Int32Array(1 << 10),
     isOpen: false,
   };
   private readonly kinds = new Uint8Array(256);
   /** Not a byte where the delimiter is a letter of several bytes: the parser knows those. */
   private readonly delimiter: number;
   private cells = 0;
+  /** Lines of the text before the next row. */
+  linesBefore = 0;
+  /** Ends of lines within the quotes of the row. */
+  private linesInside = 0;
   /** Cells of the row that lose bytes: half of doubled quotes, zero characters. */
   private readonly uneven: number[] = [];
 
@@ -110,6 +108,7 @@ class Splitter {
       // An empty line is no row.
       if (this.cells === before + 1 && block.ends[before] === at && block.starts[before] === at) this.cells = before;
       else this.endRow(bytes);
+      this.linesBefore += 1 + this.linesInside;
       at = end;
     }
     return { used: length, isOdd: false };
@@ -119,6 +118,7 @@ class Splitter {
   private row(bytes: Uint8Array, start: number, length: number, isLast: boolean): number {
     const { kinds, delimiter } = this;
     this.uneven.length = 0;
+    this.linesInside = 0;
     let at = start;
     for (;;) {
       let begin = at;
@@ -153,8 +153,11 @@ class Splitter {
     let isUneven = false;
     for (let at = begin; at < length; at++) {
       const byte = bytes[at];
-      if (byte === 0) isUneven = true;
-      if (byte !== QUOTE) continue;
+      if (byte !== QUOTE) {
+        if (byte === 0) isUneven = true;
+        else if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] !== LINE_FEED)) this.linesInside++;
+        continue;
+      }
       if (at + 1 >= length || bytes[at + 1] !== QUOTE) {
         if (isUneven) this.uneven.push(this.cells);
         return at;
@@ -179,7 +182,11 @@ class Splitter {
   private endRow(bytes: Uint8Array): void {
     const { block } = this;
     for (const cell of this.uneven) block.ends[cell] = evened(bytes, block.starts[cell] as number, block.ends[cell] as number);
-    if (block.rows === block.rowEnds.length) block.rowEnds = doubled(block.rowEnds);
+    if (block.rows === block.rowEnds.length) {
+      block.rowEnds = doubled(block.rowEnds);
+      block.lines = doubled(block.lines);
+    }
+    block.lines[block.rows] = this.linesBefore + 1;
     block.rowEnds[block.rows++] = this.cells;
   }
 }

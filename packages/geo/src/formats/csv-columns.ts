@@ -27,8 +27,8 @@ interface KnownColumns {
 interface Reading {
   /** The first row that is read. */
   firstRow: number;
-  /** Rows of the file before it. */
-  before: number;
+  /** What people call a row of the block. */
+  numberOf(row: number): number;
   places: CsvPlaces;
 }
 
@@ -51,7 +51,7 @@ export class CsvColumns {
   }
 
   /** The rows of a block, whose bytes the batch shares. */
-  read(block: CellBlock, { firstRow, before, places }: Reading): ColumnBatch {
+  read(block: CellBlock, { firstRow, numberOf, places }: Reading): ColumnBatch {
     if (block.rows > this.rows.length) this.grow(block.rows);
     const { layout } = this.known;
     const { location } = layout;
@@ -59,7 +59,7 @@ export class CsvColumns {
     const problems: ProblemRow[] = [];
     let count = 0;
     for (let r = firstRow; r < block.rows; r++) {
-      const row = before + r - firstRow + 1;
+      const row = numberOf(r);
       const first = r === 0 ? 0 : (block.rowEnds[r - 1] as number);
       let problem = problemWithWidth(block, r, layout) ?? this.values(block, first, { width: widthOf(block, r), at: count });
       if (problem === undefined && location.kind === 'xy') {

@@ -58,6 +58,7 @@ describe('titles above the names of the columns', () => {
     ],
     ['with coordinates, below a title with a comma', 'Shops, all\nname,lat,lon\nA,1,2\nB,3,4\n', ['name', 'lat', 'lon']],
     ['with coordinates as texts', 'Shops\nname,lat,lon\nA,1° N,2° E\nB,3° N,4° E\n', ['name', 'lat', 'lon']],
+    ['with the signs of elements', 'Samples\nsite,Na,K,Ca\nA,1.2,3,4\nB,2,,5\n', ['site', 'Na', 'K', 'Ca']],
     ['with years as names', 'Shops\n\nname,2024,2025\nA,1,2\nB,3,4\n', ['name', '2024', '2025']],
   ])('are passed over above a table %s', async (_, text, expected) => {
     const { names, values } = await read(text);
@@ -87,6 +88,8 @@ describe('titles above the names of the columns', () => {
     ['the same, below a title', 'People\nname,size\nAnna,tall,red,few\nBert,short,blue,5', ['People']],
     ['a word for what nobody knows', 'site,remark\nA1,ok,dry,unknown,x\nA2,ok,wet,3,y\nA3,bad,wet,4,z', ['site', 'remark']],
     ['a single name, and a word for nothing', 'remark\nA1,ok,dry,None\nA2,ok,wet,3\nA3,bad,wet,4', ['remark']],
+    ['a single name, and another spelling of it', 'remark\nA1,ok,dry,Na\nA2,ok,wet,3\nA3,bad,wet,4', ['remark']],
+    ['the same beside numbers', 'remark,size\nA1,dry,Na,7\nA2,wet,3,8\nA3,wet,4,9', ['remark', 'size']],
     ['a single name, and a sign for nothing', 'remark\nA1,ok,dry,-\nA2,ok,wet,3\nA3,bad,wet,4', ['remark']],
     ['a single name, and a blank cell', 'remark,,,\nA1,ok,,dry\nA2,ok,3,wet\nA3,bad,4,wet', ['remark', 'Column 2', 'Column 3', 'Column 4']],
     ['days in the first row of values', 'id,,\nQ1,Paris,2020-01-01\nQ2,Rome,2021-01-01', ['id', 'Column 2', 'Column 3']],
@@ -109,6 +112,14 @@ describe('titles above the names of the columns', () => {
     expect((await read(text, { hasHeader: false })).description).toMatchObject({ rowCount: 5, layout: { hasHeader: false } });
     expect((await read(text, { hasHeader: true })).description).toMatchObject({ rowCount: 4, layout: { hasHeader: true } });
     expect((await read(text, { columnNames: NAMES })).found).toBe(3);
+    // Whoever turns the names off or on is told what would be found without a word.
+    for (const hasHeader of [undefined, true, false])
+      expect((await read(text, hasHeader === undefined ? {} : { hasHeader })).description.layout).toMatchObject({ hasNames: true });
+    for (const hasHeader of [undefined, true, false])
+      expect((await read('1,2\n3,4\n', hasHeader === undefined ? {} : { hasHeader })).description.layout).toMatchObject({
+        hasNames: false,
+      });
+    expect((await read('1,2\n3,4\n', { headerRow: 2 })).description.layout).toMatchObject({ hasHeader: true, hasNames: true });
     expect((await read(text, { columnNames: ['x', 'y', 'z'] })).names).toEqual(['x', 'y', 'z']);
   });
 });
@@ -174,8 +185,8 @@ describe('the row of names that a person chose', () => {
     await expect(read(TABLE, { headerRow: 40 })).rejects.toMatchObject({ sentence: { code: 'table-no-rows' } });
   });
 
-  it('leaves rows numbered from the one below it', async () => {
+  it('leaves rows with the numbers of their lines', async () => {
     const { problems } = await read('Places\n\nname,lat,lon\na,1,2\nb,far,2\n');
-    expect(problems).toMatchObject([{ row: 2, problem: '“far” is not a coordinate' }]);
+    expect(problems).toMatchObject([{ row: 5, problem: '“far” is not a coordinate' }]);
   });
 });

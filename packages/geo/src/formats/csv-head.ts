@@ -71,11 +71,18 @@ function isBelowBlank(text: string, names: Row, above: readonly Row[]): boolean 
 
 /** Whether no cell holds what only rows of data do. */
 function mayBeNames(row: Row, below: readonly Row[] = []): boolean {
-  return looksLikeHeader(row, below) && !row.some((cell) => isDatum(cell.trim()));
+  return looksLikeHeader(row, below) && !row.some((cell, at) => isDatum(cell.trim()) && !isSodium(row, at, below));
 }
 
 const isDatum = (cell: string): boolean =>
   cell.length <= MAX_VALUE && (DATA.some((kind) => kind.test(cell)) || NOTHING.has(cell.toLowerCase()));
+
+/** Whether a cell is the sign of an element above its numbers, beside the name of other numbers: people who write `Na` for nothing have numbers there. */
+function isSodium(row: Row, at: number, below: readonly Row[]): boolean {
+  const names = (i: number): boolean => isColumnOf(below, i, isValue);
+  const isName = (cell: string, i: number): boolean => i !== at && isWord(cell) && !isDatum(cell.trim()) && names(i);
+  return row[at]?.trim() === 'Na' && names(at) && row.some(isName);
+}
 
 /** Whether a cell above a column of numbers or days can be its name. */
 const isWord = (cell: string): boolean => /[\p{L}%#№]/u.test(cell);
@@ -125,10 +132,12 @@ function hasColumnOf(
   is: (cell: string) => boolean,
   mayName: (cell: string) => boolean = () => true,
 ): boolean {
+  return names.some((name, i) => !is(name.trim()) && mayName(name) && isColumnOf(below, i, is));
+}
+
+/** Whether a column holds nothing else, and one at least. */
+function isColumnOf(below: readonly Row[], at: number, is: (cell: string) => boolean): boolean {
   const holds = (cell = ''): boolean => is(cell.trim());
   const isBlank = (cell = ''): boolean => cell.trim() === '';
-  return names.some(
-    (name, i) =>
-      !holds(name) && mayName(name) && below.some((row) => holds(row[i])) && below.every((row) => isBlank(row[i]) || holds(row[i])),
-  );
+  return below.some((row) => holds(row[at])) && below.every((row) => isBlank(row[at]) || holds(row[at]));
 }

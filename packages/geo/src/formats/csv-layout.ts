@@ -22,6 +22,8 @@ export interface CsvLayout extends TextBytes {
   namesDelimiter: boolean;
   quote: string;
   hasHeader: boolean;
+  /** The same, as it is found where nobody says it. */
+  hasNames: boolean;
   names: string[];
   location: LocationColumns;
 }
@@ -50,7 +52,8 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
   const rows = below.slice(at);
   const [first, ...rest] = rows;
   if (!first) throw new FormatError('table-no-rows', { file: source.name });
-  const hasHeader = options.hasHeader ?? (linesAbove > 0 || isHeader(first, rest, options));
+  const hasNames = findsNames(text, below, options);
+  const hasHeader = options.hasHeader ?? hasNames;
   const given = options.columnNames ?? [];
   const names = columnNames(hasHeader ? first : first.map((_, i) => given[i] ?? `Column ${i + 1}`), rest);
   const location = withGroups(chosenLocation(names, hasHeader ? rest : rows, options), hasHeader ? rest : rows);
@@ -63,6 +66,7 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
     namesDelimiter: isNamed && at === 0,
     quote,
     hasHeader,
+    hasNames,
     names,
     location,
   };
@@ -72,6 +76,13 @@ export async function detectLayout(source: ByteSource, options: ReadOptions): Pr
 function titlesAbove(text: string, rows: readonly string[][], { hasHeader, columnNames: given = [] }: ReadOptions): number {
   const at = hasHeader !== undefined ? 0 : rowOfNames(text, rows);
   return given.length === 0 || isSameNames(rows[at] ?? [], given) ? at : 0;
+}
+
+/** Whether a row with names of the columns is found where nobody says that there is one, or none. */
+function findsNames(text: string, rows: readonly string[][], { hasHeader: _, ...options }: ReadOptions): boolean {
+  if ((options.headerRow ?? 1) > 1) return true;
+  const at = options.headerRow === undefined ? titlesAbove(text, rows, options) : 0;
+  return at > 0 || isHeader(rows[at] ?? [], rows.slice(at + 1), options);
 }
 
 function isHeader(first: readonly string[], rest: readonly string[][], { columnNames: given = [] }: ReadOptions): boolean {

@@ -135,8 +135,8 @@ describe('names of columns with coordinates', () => {
       { x: 120.5, y: 10.5 },
     ]);
     expect(problems.map(({ row, problem }) => `${row} ${problem}`)).toEqual([
-      '3 “nowhere” is not a latitude and a longitude',
-      '4 the latitude 95.5 is not between -90 and 90',
+      '4 “nowhere” is not a latitude and a longitude',
+      '5 the latitude 95.5 is not between -90 and 90',
     ]);
   });
 });
@@ -224,7 +224,7 @@ describe('numbers', () => {
       ['a', 1234.5],
       ['c', 12_345],
     ]);
-    expect(problems).toEqual([{ row: 2, problem: '“many” in the column v is not a number of that kind' }]);
+    expect(problems).toEqual([{ row: 3, problem: '“many” in the column v is not a number of that kind' }]);
   });
 });
 

@@ -48,7 +48,7 @@ describe('a row that ends early', () => {
       { x: 1, y: 2 },
       { x: 1, y: 2 },
     ]);
-    expect(problems).toEqual([{ row: 2, problem: expect.stringMatching(/^the row has \d cells, not \d$/) }]);
+    expect(problems).toEqual([{ row: 3, problem: expect.stringMatching(/^the row has \d cells, not \d$/) }]);
   });
 
   it('is one of a table without places too, but not without a single value', async () => {
@@ -59,7 +59,7 @@ describe('a row that ends early', () => {
       ['c', 'y', null],
     ]);
     expect(warningsOf(description)).toEqual([left(1, 4), short(2, 4)]);
-    expect(problems).toEqual([{ row: 3, problem: 'the row has 1 cells, not 3' }]);
+    expect(problems).toEqual([{ row: 4, problem: 'the row has 1 cells, not 3' }]);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('the last row of a file that ends within it', () => {
     [' also of one line alone', 'lon,lat,when,name\n3,4,2020-0', cut],
   ])('is refused, and judges nothing%s', async (_, text, problem) => {
     const { description, problems } = await read(text, { hasHeader: true });
-    expect(problems).toEqual([{ row: description.rowCount, problem }]);
+    expect(problems).toEqual([{ row: (description.rowCount ?? 0) + 1, problem }]);
     if (description.rowCount === 2) expect(description.fields[2]?.type).toBe('esriFieldTypeDate');
     expect(warningsOf(description)).toContain(left(1, description.rowCount ?? 0));
   });
@@ -114,6 +114,6 @@ describe('the last row of a file that ends within it', () => {
 it('a row with more cells than there are columns stays refused, unless there is nothing in them', async () => {
   const { description, values, problems } = await read('lon,lat,name\n1,2,a,,\n3,4,b, c\n');
   expect(values).toEqual([[1, 2, 'a']]);
-  expect(problems).toEqual([{ row: 2, problem: 'the row has 4 cells, not 3' }]);
+  expect(problems).toEqual([{ row: 3, problem: 'the row has 4 cells, not 3' }]);
   expect(warningsOf(description)).toEqual([left(1, 2)]);
 });

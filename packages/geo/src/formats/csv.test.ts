@@ -106,11 +106,11 @@ describe('csvReader on what programs write', () => {
       'The geometries name several coordinate systems (3857, 4326). Rows that name another one than 3857 are left out.',
     ]);
     const { rows, problems } = await readAll(csvReader, source, { description });
-    expect([rows.map(({ row }) => row), problems]).toEqual([[2, 3, 4], [{ row: 1, problem: refused(4326, 3857) }]]);
+    expect([rows.map(({ row }) => row), problems]).toEqual([[3, 4, 5], [{ row: 2, problem: refused(4326, 3857) }]]);
     const chosen = await readAll(csvReader, source, { wkid: 4326 });
     expect([chosen.rows.map(({ row }) => row), chosen.problems]).toEqual([
-      [1, 4],
-      [2, 3].map((row) => ({ row, problem: refused(3857, 4326) })),
+      [2, 5],
+      [3, 4].map((row) => ({ row, problem: refused(3857, 4326) })),
     ]);
     // Where all of them name one system, whoever chooses another one knows better than the file.
     const wrong = dataset('t.csv', 'id,wkt\n1,SRID=4326;POINT(500000 5000000)\n');
@@ -156,7 +156,7 @@ describe('csvReader on what programs write', () => {
     expect(description.geometryType).toBe('esriGeometryPolygon');
     expect(warningsOf(description)).toEqual(['The geometries have curves, which are read as lines with many points.']);
     const { rows, problems } = await readAll(csvReader, source, { description });
-    expect([rows.length, problems]).toEqual([1, [{ row: 2, problem: 'the geometry type TIN is not supported' }]]);
+    expect([rows.length, problems]).toEqual([1, [{ row: 3, problem: 'the geometry type TIN is not supported' }]]);
   });
 
   it('leaves other texts of such a column alone', async () => {
@@ -171,8 +171,8 @@ describe('csvReader on faulty files', () => {
     const { rows, problems } = await readAll(csvReader, dataset('malformed/ragged.csv'));
     expect(rows).toHaveLength(24);
     expect(problems).toHaveLength(6);
-    expect(problems[0]).toEqual({ row: 1, problem: 'the row has 6 cells, not 4' });
-    expect(problems[1]).toEqual({ row: 6, problem: 'the row has 3 cells, not 4' });
+    expect(problems[0]).toEqual({ row: 2, problem: 'the row has 6 cells, not 4' });
+    expect(problems[1]).toEqual({ row: 7, problem: 'the row has 3 cells, not 4' });
   });
 
   it('names the rows whose coordinates are no place', async () => {
@@ -191,12 +191,12 @@ describe('csvReader on faulty files', () => {
       ['zero', false],
     ]);
     expect(problems.map((p) => [p.row, p.problem])).toEqual([
-      [2, 'the latitude 95.5 is not between -90 and 90'],
-      [3, 'the longitude 270 is not between -180 and 180'],
-      [4, 'the latitude 151.2 is not between -90 and 90'],
-      [6, '“east” is not a coordinate'],
-      [8, '“NaN” is not a coordinate'],
-      [9, '“1e400” is not a coordinate'],
+      [3, 'the latitude 95.5 is not between -90 and 90'],
+      [4, 'the longitude 270 is not between -180 and 180'],
+      [5, 'the latitude 151.2 is not between -90 and 90'],
+      [7, '“east” is not a coordinate'],
+      [9, '“NaN” is not a coordinate'],
+      [10, '“1e400” is not a coordinate'],
     ]);
   });
 

@@ -47,6 +47,7 @@ interface Survey {
   description: DatasetDescription;
   /** The system that geometries must be in which name one, where they name several. */
   wkid?: number | undefined;
+  rowNumber: ReadOptions['rowNumber'];
 }
 
 /** Descriptions made here remember the survey, so that importing does not read the file twice more. */
@@ -56,6 +57,11 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   return (await survey(source, options)).description;
 }
 
+/** Where in a row of the text the values of each field stand, of a description that was made here. */
+export function columnsOfFields(description: DatasetDescription): readonly number[] {
+  return surveys.get(description)?.columns ?? [];
+}
+
 async function survey(source: DatasetSource, options: ReadOptions): Promise<Survey> {
   const layout = await detectLayout(source.main, options);
   const columns = layout.names.map((_, i) => i).filter((i) => layout.location.kind !== 'wkt' || layout.location.column !== i);
@@ -63,24 +69,24 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
   const valid = validFieldNames(names);
   const isPlaceColumn = (column = -1): boolean =>
     layout.location.kind === 'xy' && (layout.location.x === column || layout.location.y === column);
-  const rows = { rowCount: 0, left: 0, placeless: 0, short: 0 };
+  const rows = { rowCount: 0, row: 0, left: 0, placeless: 0, short: 0 };
   const stats = columns.map((column) => new TextColumn(commaUse(layout), { people: !isPlaceColumn(column) || hasGroups(layout), rows }));
   const chosen = valid.map((name) => chosenColumn(name, layout, { types: options.types, rows }));
   const said = new SaidReading(options, columns.length);
-  const asText = new Set<number>();
+  const asText = new Set<number>(columns.flatMap((column, i) => (options.textColumns?.has(column) ? [i] : [])));
   const tally = new GeometryTally(options);
-  const box = new BoundingBox();
+  const [box, texts] = [new BoundingBox(), new TextReference()];
   const sampleRows: string[][] = [];
-  const texts = new TextReference();
   const given = reference(layout, options);
   const points =
     layout.location.kind === 'xy' ? new CsvPlaces(layout.location, { geometryType: 'esriGeometryPoint', spatialReference: given }) : null;
   const numbers = new PlainNumbers();
-  for await (const { block, firstRow } of dataBlocks(source, layout)) {
+  for await (const { block, firstRow, numberOf } of dataBlocks(source, { layout, rowNumber: options.rowNumber })) {
     const { bytes, rowEnds, starts, ends } = block;
     for (let r = firstRow; r < block.rows; r++) {
       const first = r === 0 ? 0 : (rowEnds[r - 1] as number);
       rows.rowCount++;
+      rows.row = numberOf(r);
       // Rows that will be left out must not decide the types of the columns.
       if (problemWithWidth(block, r, layout) !== null || points?.point(block, first) !== undefined) {
         rows.left++;
@@ -147,7 +153,7 @@ async function survey(source: DatasetSource, options: ReadOptions): Promise<Surv
     ],
     layout: wireLayout(layout),
   };
-  return remembered({ layout, columns, readers, description, wkid });
+  return remembered({ layout, columns, readers, description, wkid, rowNumber: options.rowNumber });
 }
 
 function remembered(survey: Survey): Survey {
@@ -208,11 +214,12 @@ function reference(layout: CsvLayout, options: ReadOptions): DatasetDescription[
 }
 
 function wireLayout(layout: CsvLayout): DatasetDescription['layout'] {
-  const { delimiter, hasHeader, location, names } = layout;
-  if (location.kind === 'none') return { delimiter, hasHeader, locationType: 'none' };
-  if (location.kind === 'wkt') return { delimiter, hasHeader, locationType: 'coordinates', wktField: names[location.column] ?? '' };
+  const { delimiter, hasHeader, hasNames, location, names } = layout;
+  const head = { delimiter, hasHeader, hasNames };
+  if (location.kind === 'none') return { ...head, locationType: 'none' };
+  if (location.kind === 'wkt') return { ...head, locationType: 'coordinates', wktField: names[location.column] ?? '' };
   const [longitudeField, latitudeField] = [names[location.x] ?? '', names[location.y] ?? ''];
-  return { delimiter, hasHeader, locationType: 'coordinates', latitudeField, longitudeField };
+  return { ...head, locationType: 'coordinates', latitudeField, longitudeField };
 }
 
 function warnings(
@@ -242,13 +249,23 @@ function warnings(
   return found;
 }
 
-/** The blocks of cells, and which row of them is the first with data. */
-async function* dataBlocks(source: DatasetSource, layout: CsvLayout): AsyncGenerator<{ block: CellBlock; firstRow: number }> {
+/** Cells, which row of them is the first with data, and what people call each row. */
+interface DataBlock {
+  block: CellBlock;
+  firstRow: number;
+  numberOf(row: number): number;
+}
+
+async function* dataBlocks(source: DatasetSource, { layout, rowNumber }: Pick<Survey, 'layout' | 'rowNumber'>): AsyncGenerator<DataBlock> {
+  let before = 0;
   let heads = (layout.namesDelimiter ? 1 : 0) + (layout.hasHeader ? 1 : 0);
   for await (const block of cellBlocks(utf8Pieces(source.main, layout), layout.delimiter, layout.quote)) {
     const firstRow = Math.min(heads, block.rows);
     heads -= firstRow;
-    yield { block, firstRow };
+    const [above, first] = [layout.linesAbove, before + 1];
+    const numberOf = (row: number): number => (rowNumber ? rowNumber(first + row) : above + (block.lines[row] as number));
+    yield { block, firstRow, numberOf };
+    before += block.rows;
   }
 }
 
@@ -275,9 +292,5 @@ async function* batches(source: DatasetSource, options: ReadOptions = {}): Async
   requireReference(found.description, options);
   const columns = new CsvColumns({ ...found, fields: found.description.fields });
   const places = new CsvPlaces(found.layout.location, found.description, { kind: options.kind, wkid: found.wkid });
-  let before = 0;
-  for await (const { block, firstRow } of dataBlocks(source, found.layout)) {
-    yield columns.read(block, { firstRow, before, places });
-    before += block.rows - firstRow;
-  }
+  for await (const { block, firstRow, numberOf } of dataBlocks(source, found)) yield columns.read(block, { firstRow, numberOf, places });
 }

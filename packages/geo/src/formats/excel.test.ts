@@ -183,7 +183,10 @@ describe('excelReader', () => {
   });
 
   it('keeps of a row the cells that hold something alone, however far to the right they stand', () => {
-    const rows = new SheetRows({ sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [] }, 'book.xlsx');
+    const rows = new SheetRows(
+      { sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [], textStyles: new Set<number>() },
+      'book.xlsx',
+    );
     rows.open('row', { r: '4' });
     for (const [address, value] of [
       ['A4', '1'],
@@ -205,7 +208,10 @@ describe('excelReader', () => {
       column < 0 ? '' : letters(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));
     const addresses = Array.from({ length: 16_384 }, (_, i) => letters(i));
     const read = (order: readonly string[]): { ms: number; columns: number[]; cells: string[] } => {
-      const rows = new SheetRows({ sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [] }, 'book.xlsx');
+      const rows = new SheetRows(
+        { sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [], textStyles: new Set<number>() },
+        'book.xlsx',
+      );
       const before = process.cpuUsage();
       for (let number = 1; number <= 20; number++) {
         rows.open('row', { r: String(number) });

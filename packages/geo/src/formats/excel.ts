@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sentence } from '../sentence.ts';
 import { type OpenArchive, openArchive } from './archive.ts';
-import { csvReader } from './csv.ts';
+import { columnsOfFields, csvReader } from './csv.ts';
 import { filledIn, firstFullRow, HEAD_ROWS } from './csv-head.ts';
 import {
   type ByteSource,
@@ -14,7 +14,9 @@ import {
   MOST_COLUMNS,
   type ReadOptions,
 } from './format-reader.ts';
+import { RowNumbers } from './row-numbers.ts';
 import { type CellCounts, type SheetRow, SheetRows } from './sheet-rows.ts';
+import { SheetTexts } from './sheet-texts.ts';
 import { someOf } from './some-of.ts';
 import { readWorkbook, type Sheet, tooLarge, type Workbook } from './workbook.ts';
 import { decoded, xmlRecords } from './xml-events.ts';
@@ -30,7 +32,7 @@ const MOST_CHARACTERS = 4_000_000;
 const LONGEST_TEXT = 4 * 1024 ** 3;
 
 /** Sheets as text, kept with their description so that the reader of text knows it again. */
-const sheets = new WeakMap<DatasetDescription, DatasetSource>();
+const sheets = new WeakMap<DatasetDescription, Pick<SheetText, 'source' | 'beside'>>();
 
 /** What is found out about the rows of a sheet; known once all were read. */
 interface BesideRows {
@@ -38,6 +40,9 @@ interface BesideRows {
   count: number;
   /** The row of the names. */
   headRow: number;
+  /** Which row of the sheet each row of the text is. */
+  numbers: RowNumbers;
+  texts: SheetTexts;
   /** The same, where it was found below others. */
   namesRow?: number | undefined;
   /** Numbers of more digits than their text tells: how many, the first row with one, and the names of their columns. */
@@ -100,7 +105,10 @@ async function parts(source: DatasetSource): Promise<string[]> {
 
 async function describe(source: DatasetSource, options: ReadOptions = {}): Promise<DatasetDescription> {
   const { source: text, beside, counts, hidden } = await sheetAsText(source, options);
-  const description = await csvReader.describe(text, textOptions(options));
+  let description = await csvReader.describe(text, textOptions(options, beside));
+  // What the columns hold is known once all rows were read.
+  const isOther = beside.texts.settle(description, columnsOfFields(description), options.types);
+  if (isOther) description = await csvReader.describe(text, textOptions(options, beside));
   if (beside.namesRow !== undefined) description.warnings.push(sentence('names-found', { row: beside.namesRow }));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: someOf(hidden) }));
@@ -117,19 +125,21 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   description.name = source.part ?? baseName(source.main.name);
   delete description.encoding;
   if (description.layout) delete (description.layout as { delimiter?: string }).delimiter;
-  sheets.set(description, text);
+  sheets.set(description, { source: text, beside });
   return description;
 }
 
 async function* features(source: DatasetSource, options: ReadOptions = {}): ReturnType<FormatReader['features']> {
   const given = options.description;
   const description = given && sheets.has(given) ? given : await describe(source, options);
-  yield* csvReader.features(sheets.get(description) ?? source, { ...textOptions(options), description });
+  const sheet = sheets.get(description);
+  if (sheet !== undefined) yield* csvReader.features(sheet.source, { ...textOptions(options, sheet.beside), description });
 }
 
 /** The text begins with the names, wherever they stand in the sheet. */
-function textOptions(options: ReadOptions): ReadOptions {
-  return { ...options, delimiter: ',', encoding: 'utf-8', headerRow: 1 };
+function textOptions(options: ReadOptions, { numbers, texts }: BesideRows): ReadOptions {
+  const made = { rowNumber: (row: number) => numbers.rowOf(row), textColumns: texts.textColumns };
+  return { ...options, ...made, delimiter: ',', encoding: 'utf-8', headerRow: 1 };
 }
 
 /** A sheet whose bytes are made as they are read. */
@@ -142,7 +152,7 @@ async function sheetAsText(source: DatasetSource, options: ReadOptions): Promise
     const names = workbook.sheets.map(({ name }) => name).join(', ');
     throw new FormatError('part-missing', { file: source.main.name, wanted: wanted ?? '', names });
   }
-  const beside: BesideRows = { count: 0, headRow: 0 };
+  const beside: BesideRows = { count: 0, headRow: 0, numbers: new RowNumbers(), texts: new SheetTexts() };
   const counts = { failed: 0, blank: 0, links: 0, merged: [] };
   const text = (): AsyncGenerator<Uint8Array> =>
     delimited(sheetRows(source.main, workbook, sheet, counts), { headerRow: options.headerRow, file: source.main.name }, beside);
@@ -203,10 +213,13 @@ async function* delimited(
   let length = 0;
   const text = async function* (rows: readonly SheetRow[]): AsyncGenerator<Uint8Array> {
     for (const [i, row] of rows.entries()) {
+      beside.numbers.note(before + i + 1, row.number);
+      // The first row may have the names.
+      if (before + i > 0) beside.texts.note(row);
       if (hasOthers(row, own)) count++;
       for (const column of row.rounded ?? []) {
         if (!own.has(column)) continue;
-        if (rounded.count++ === 0) rounded.row = before + i;
+        if (rounded.count++ === 0) rounded.row = row.number;
         rounded.columns.add(nameOf(names, column));
       }
     }
@@ -219,7 +232,7 @@ async function* delimited(
     for (let at = 0; at < rows.length; ) {
       const lines: string[] = [];
       for (let left = MOST_CHARACTERS; at < rows.length && lines.length < most && left > 0; at++) {
-        const line = lineOf(rows[at] as SheetRow, columns);
+        const line = lineOf(beside.texts.inWords(rows[at] as SheetRow), columns);
         left -= line.length;
         length += line.length;
         lines.push(line);
@@ -237,6 +250,7 @@ async function* delimited(
     columns = columnsOf(kept);
     if (columns.length > MOST_COLUMNS) throw new FormatError('table-wide', { count: columns.length, most: MOST_COLUMNS });
     own = new Set(columns);
+    beside.texts.columns = columns;
     names = kept[0] ?? names;
     return kept;
   };

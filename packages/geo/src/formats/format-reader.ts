@@ -61,6 +61,10 @@ export interface ReadOptions {
   types?: Readonly<Record<string, FieldType>>;
   /** Workbooks and delimited text: number of the row, or line, that has the names, from 1; told from the cells when absent. */
   headerRow?: number;
+  /** Delimited text that was made of something else: which row of that a row of the text is, both from 1; lines of the file when absent. */
+  rowNumber?: (row: number) => number;
+  /** Delimited text that was made of something else: the columns, from 0, that hold texts, whatever they look like. */
+  textColumns?: ReadonlySet<number>;
   /** The order of day and month where values can be read both ways; the month is first when absent. */
   dateOrder?: 'dayFirst' | 'monthFirst';
   /** Delimited text: what stands before decimals, where values can be read both ways; told from the values when absent. */
@@ -115,6 +119,8 @@ export type FieldType =
 export interface DelimitedLayout {
   delimiter: string;
   hasHeader: boolean;
+  /** Whether names of the columns are found where nobody says that there are some, or none. */
+  hasNames: boolean;
   locationType: 'coordinates' | 'none';
   /** Names as the file spells them. */
   latitudeField?: string;
@@ -222,7 +228,10 @@ export interface ProblemRow {
   cells?: readonly unknown[];
 }
 
-/** Rows are numbered from 1 in the order of the file, not counting a header; those of a geodatabase have the numbers it gave them. */
+/**
+ * Rows are numbered as people see them: those of delimited text by the line on which they begin, those of a workbook as its sheet numbers them, those
+ * of a geodatabase as it does; others are counted from 1.
+ */
 export type FormatRow = ReadRow | ProblemRow;
 
 /** The values of one column. */

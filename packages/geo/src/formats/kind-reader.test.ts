@@ -69,8 +69,8 @@ describe('describedByKind', () => {
   it('parts well-known text in a table', async () => {
     const text = 'name;shape\na;POINT (1 2)\nb;LINESTRING (1 2, 3 4)\nc;LINESTRING (1 2, 3 5)\nd;\ne;nonsense\nf\n';
     expect(await parted(dataset('a.csv', text), csvReader)).toEqual([
-      { name: 'a lines', type: 'Polyline', rowCount: 5, rows: [2, 3, 4], problems: [5, 6] },
-      { name: 'a points', type: 'Point', rowCount: 1, rows: [1], problems: [] },
+      { name: 'a lines', type: 'Polyline', rowCount: 5, rows: [3, 4, 5], problems: [6, 7] },
+      { name: 'a points', type: 'Point', rowCount: 1, rows: [2], problems: [] },
     ]);
   });
 
@@ -78,8 +78,8 @@ describe('describedByKind', () => {
 
   it('keeps points as points where a file has sets of points too; a set of one is a point', async () => {
     expect(await parted(dataset('a.csv', DOTS), csvReader)).toEqual([
-      { name: 'a points', type: 'Point', rowCount: 4, rows: [1, 2, 4, 5], problems: [] },
-      { name: 'a multipoints', type: 'Multipoint', rowCount: 1, rows: [3], problems: [] },
+      { name: 'a points', type: 'Point', rowCount: 4, rows: [2, 3, 5, 6], problems: [] },
+      { name: 'a multipoints', type: 'Multipoint', rowCount: 1, rows: [4], problems: [] },
     ]);
   });
 
@@ -98,14 +98,14 @@ describe('describedByKind', () => {
   it('takes sets of one point as points where the file has no larger ones', async () => {
     const sets = 'name;shape\na;MULTIPOINT ((1 2))\nb;MULTIPOINT ((3 4))\n';
     expect(await parted(dataset('a.csv', sets), csvReader)).toEqual([
-      { name: 'a', type: 'Point', rowCount: 2, rows: [1, 2], problems: [] },
+      { name: 'a', type: 'Point', rowCount: 2, rows: [2, 3], problems: [] },
     ]);
   });
 
   it('leaves sets of one point as sets where the others are sets of several', async () => {
     const sets = 'name;shape\na;MULTIPOINT ((1 2))\nb;MULTIPOINT ((1 2), (3 4))\n';
     expect(await parted(dataset('a.csv', sets), csvReader)).toEqual([
-      { name: 'a', type: 'Multipoint', rowCount: 2, rows: [1, 2], problems: [] },
+      { name: 'a', type: 'Multipoint', rowCount: 2, rows: [2, 3], problems: [] },
     ]);
   });
 
@@ -138,11 +138,11 @@ it('a layer of sets of points takes points too, one of points only sets of one',
     const { rows, problems } = await readAll(reader, source, { description });
     return { type: description.geometryType, rows: rows.map(({ row }) => row), problems };
   };
-  expect(await rowsFor('esriGeometryMultipoint')).toEqual({ type: 'esriGeometryMultipoint', rows: [1, 2, 3], problems: [] });
+  expect(await rowsFor('esriGeometryMultipoint')).toEqual({ type: 'esriGeometryMultipoint', rows: [2, 3, 4], problems: [] });
   expect(await rowsFor('esriGeometryPoint')).toEqual({
     type: 'esriGeometryPoint',
-    rows: [1, 2],
-    problems: [{ row: 3, problem: 'the geometry is a set of points, and the layer holds another kind' }],
+    rows: [2, 3],
+    problems: [{ row: 4, problem: 'the geometry is a set of points, and the layer holds another kind' }],
   });
 });
 

@@ -6,6 +6,8 @@ import { someOf } from './some-of.ts';
 /** The row that is looked at, as the number of those that were counted. */
 export interface RowCount {
   rowCount: number;
+  /** What people call it, where that is another number. */
+  row?: number;
 }
 
 /** How many values lose something, and the first row with one. */
@@ -19,7 +21,7 @@ class Lossy {
   }
 
   add(): void {
-    if (this.count++ === 0) this.firstRow = this.rows.rowCount;
+    if (this.count++ === 0) this.firstRow = this.rows.row ?? this.rows.rowCount;
   }
 }
 

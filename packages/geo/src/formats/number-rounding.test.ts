@@ -76,19 +76,19 @@ const CSV = `lat,lon,a,b\n1,2,1.5,x\n1,2,${LONG},x\n1,2,${LONG},x\n1,2,2,x\n`;
 describe('is told of', () => {
   it('in delimited text, with how many there are and the row of the first; chosen as text its column keeps them', async () => {
     expect(await toldOf(csvReader, bytes('a.csv', CSV))).toEqual({
-      told: [{ code: 'numbers-rounded', count: 2, row: 2, columns: 'a' }],
+      told: [{ code: 'numbers-rounded', count: 2, row: 3, columns: 'a' }],
       types: ['Integer', 'Integer', 'Double', 'String'],
     });
     const chosen = { types: { a: 'esriFieldTypeString' } } as const;
     expect((await toldOf(csvReader, bytes('a.csv', CSV), chosen)).told).toEqual([]);
     const numbers = { types: { a: 'esriFieldTypeDouble', b: 'esriFieldTypeDouble' } } as const;
     const both = bytes('a.csv', CSV.replace(`${LONG},x`, `${LONG},${LONG}`));
-    expect((await toldOf(csvReader, both, numbers)).told).toEqual([{ code: 'numbers-rounded', count: 3, row: 2, columns: 'a, b' }]);
+    expect((await toldOf(csvReader, both, numbers)).told).toEqual([{ code: 'numbers-rounded', count: 3, row: 3, columns: 'a, b' }]);
   });
 
   it('with commas before decimals', async () => {
     const text = `a;b\n1,5;x\n${LONG.replace('.', ',')};x\n`;
-    expect((await toldOf(csvReader, bytes('a.csv', text))).told).toEqual([{ code: 'numbers-rounded', count: 1, row: 2, columns: 'a' }]);
+    expect((await toldOf(csvReader, bytes('a.csv', text))).told).toEqual([{ code: 'numbers-rounded', count: 1, row: 3, columns: 'a' }]);
   });
 
   it('not of columns that are text, nor of numbers as programs write them', async () => {
@@ -99,7 +99,7 @@ describe('is told of', () => {
   it('in cells of a workbook', async () => {
     const rows = ['<c t="inlineStr"><is><t>a</t></is></c>', '<c><v>0.10000000000000001</v></c>', `<c><v>${LONG}</v></c>`];
     expect(await toldOf(excelReader, workbookOf(rows))).toEqual({
-      told: [{ code: 'numbers-rounded', count: 1, row: 2, columns: 'a' }],
+      told: [{ code: 'numbers-rounded', count: 1, row: 3, columns: 'a' }],
       types: ['Double'],
     });
   });
@@ -116,7 +116,7 @@ describe('is told of', () => {
     ];
     const source = workbookOf(rows);
     expect(await toldOf(excelReader, source)).toEqual({
-      told: [{ code: 'numbers-rounded-here', count: 2, row: 2, columns: 'n, m' }],
+      told: [{ code: 'numbers-rounded-here', count: 2, row: 3, columns: 'n, m' }],
       types: ['Double', 'Double'],
     });
     expect((await excelReader.describe(source)).sample).toEqual([
@@ -175,9 +175,9 @@ describe('moments finer than a millisecond are told of', () => {
   it('in delimited text, unless they are texts', async () => {
     const text =
       'a,b,c\n2024-01-01 10:00:00.123,2024-01-01 10:00:00.1234,x\n2024-01-01 10:00:00.123000,2024-01-01T10:00:00.123456Z,2024-01-01 10:00:00.123456\n';
-    expect(await told(csvReader, bytes('a.csv', text))).toEqual([{ count: 2, row: 1, columns: 'b' }]);
+    expect(await told(csvReader, bytes('a.csv', text))).toEqual([{ count: 2, row: 2, columns: 'b' }]);
     const types = { b: 'esriFieldTypeString', c: 'esriFieldTypeDate' } as const;
-    expect(await told(csvReader, bytes('a.csv', text), { types })).toEqual([{ count: 1, row: 2, columns: 'c' }]);
+    expect(await told(csvReader, bytes('a.csv', text), { types })).toEqual([{ count: 1, row: 3, columns: 'c' }]);
   });
 
   it('in GeoJSON', async () => {

@@ -13,6 +13,8 @@ export interface CellBlock {
   /** Where each cell lies in the bytes, without its quotes. */
   starts: Int32Array;
   ends: Int32Array;
+  /** The line of the text on which each row begins, from 1. */
+  lines: Int32Array;
   /** The text ends in the last row, without an end of its line. */
   isOpen: boolean;
 }
@@ -40,14 +42,17 @@ export async function* parsedBlocks(
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW,
+    info: true,
   });
   let rows: string[][] = [];
+  let starts: number[] = [];
   let failure: Error | null = null;
   let lines = linesBefore;
   let isOpen = false;
-  parser.on('data', (row: string[]) => {
-    rows.push(row);
-    lines += linesOf(row);
+  parser.on('data', ({ record, info }: { record: string[]; info: { empty_lines: number } }) => {
+    rows.push(record);
+    starts.push(lines + info.empty_lines + 1);
+    lines += linesOf(record);
   });
   parser.on('error', (error: Error) => {
     failure = error;
@@ -59,15 +64,16 @@ export async function* parsedBlocks(
       if (piece !== '') isOpen = !/[\r\n]$/.test(piece);
       if (rows.length > 0) {
         // A row without an end of its line is only known at the end.
-        yield blockOf(rows, false);
+        yield blockOf(rows, starts, false);
         rows = [];
+        starts = [];
       }
     }
     const ended = new Promise<void>((resolve) => parser.once('end', resolve).once('error', () => resolve()));
     parser.end();
     await ended;
     if (failure) throw explain(failure, lines);
-    if (rows.length > 0) yield blockOf(rows, isOpen);
+    if (rows.length > 0) yield blockOf(rows, starts, isOpen);
   } finally {
     parser.destroy();
   }
@@ -75,7 +81,7 @@ export async function* parsedBlocks(
 
 const encoder = new TextEncoder();
 
-function blockOf(rows: readonly string[][], isOpen: boolean): CellBlock {
+function blockOf(rows: readonly string[][], lines: readonly number[], isOpen: boolean): CellBlock {
   const cells = rows.flatMap((row) => row.map((cell) => (cell.includes('\0') ? cell.replaceAll('\0', '') : cell)));
   const bytes = encoder.encode(cells.join(''));
   const starts = new Int32Array(cells.length);
@@ -96,6 +102,7 @@ function blockOf(rows: readonly string[][], isOpen: boolean): CellBlock {
     }),
     starts,
     ends,
+    lines: Int32Array.from(lines),
     isOpen,
   };
 }
@@ -111,9 +118,11 @@ function byteLength(text: string): number {
   return length;
 }
 
+const LINE_ENDS = /\r\n|\n|\r/g;
+
 /** Lines of a row: cells in quotes may go on for several. */
 function linesOf(row: readonly string[]): number {
-  return row.reduce((lines, cell) => (cell.includes('\n') ? lines + cell.split('\n').length - 1 : lines), 1);
+  return row.reduce((lines, cell) => lines + (cell.match(LINE_ENDS)?.length ?? 0), 1);
 }
 
 /** What the parser stumbled over after so many lines of whole rows; lines without anything are no rows. */

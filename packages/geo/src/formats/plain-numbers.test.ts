@@ -64,7 +64,7 @@ describe('numbers read from bytes', () => {
       [1.5, 2, 'é "and" more'],
       [-3, 4.25, null],
     ]);
-    expect(utf8.problems.map((problem) => problem.row)).toEqual([3]);
+    expect(utf8.problems.map((problem) => problem.row)).toEqual([4]);
     expect(utf16.rows).toEqual(utf8.rows);
   });
 });

@@ -5,13 +5,17 @@ import { tooLarge, unescapeCell, type Workbook, XmlElements } from './workbook.t
 
 /** One row: the texts of the cells that have one, from left to right. */
 export interface SheetRow {
-  /** As the sheet numbers it, from 1. */
+  /** As the sheet numbers it, from 1; later rows have larger numbers. */
   number: number;
   cells: string[];
   /** The column of each cell, from 0. */
   columns: number[];
   /** Columns with numbers so long that the text of the cell does not tell the digits that are lost. */
   rounded?: number[];
+  /** Columns with truth values, which stand there as 1 and 0. */
+  truths?: number[];
+  /** Columns with texts that are texts whatever they look like. */
+  texts?: number[];
 }
 
 /** Columns that a sheet can have. */
@@ -54,6 +58,9 @@ const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|www\.)|@/i;
 /** As many links as Excel allows on a sheet. */
 const MOST_ADDRESSES = 66_000;
 
+/** Cells of texts: shared ones, their own, and those of formulas. */
+const TEXT_KINDS: ReadonlySet<string> = new Set(['s', 'inlineStr', 'str']);
+
 interface Cell {
   column: number;
   kind: string;
@@ -94,7 +101,9 @@ export class SheetRows extends XmlElements<SheetRow> {
   override open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.words = '';
     if (name === 'row') {
-      this.row = { number: Number(attributes.r ?? this.row.number + 1), cells: [], columns: [] };
+      const next = this.row.number + 1;
+      const said = Number(attributes.r);
+      this.row = { number: Number.isSafeInteger(said) ? Math.max(said, next) : next, cells: [], columns: [] };
       this.cell.column = -1;
       this.hasEmptyText = false;
       this.isMixed = false;
@@ -127,7 +136,7 @@ export class SheetRows extends XmlElements<SheetRow> {
   }
 
   private keepCell(): void {
-    const { column, kind, value, hasFormula, isLink, address } = this.cell;
+    const { column, kind, style, value, hasFormula, isLink, address } = this.cell;
     if (kind === 'e') this.counts.failed++;
     // A formula may give an empty text, which is written as one.
     else if (hasFormula && value === '' && kind !== 'str') this.counts.blank++;
@@ -139,6 +148,8 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (ADDRESS.test(text)) {
       if (this.addresses.size < MOST_ADDRESSES) this.addresses.add(address);
     } else if (isLink) this.counts.links++;
+    if (kind === 'b') this.row.truths = listed(this.row.truths, column);
+    else if (TEXT_KINDS.has(kind) && this.workbook.textStyles.has(style)) this.row.texts = listed(this.row.texts, column);
     this.held += text.length + CELL;
     if (this.held > LONGEST_ROW) throw tooLarge(this.file);
     const { cells, columns } = this.row;
@@ -167,6 +178,12 @@ export class SheetRows extends XmlElements<SheetRow> {
     this.row.rounded.push(this.cell.column);
     return String(number);
   }
+}
+
+/** The list with one more; rows may have thousands. */
+function listed(list: number[] = [], column: number): number[] {
+  list.push(column);
+  return list;
 }
 
 /** Place of a cell in its row by its address, such as 27 for AB12. */

@@ -14,6 +14,8 @@ const DAY = 86_400_000;
 const MOMENT_STYLE = 1;
 const DAY_STYLE = 2;
 const TIME_STYLE = 3;
+/** With an apostrophe before it, which is not shown: a text that stays one where it looks like a number or a day. */
+const TEXT_STYLE = 4;
 const EPOCH = Date.UTC(1899, 11, 30);
 /** Before this day the calendar of workbooks is off by one. */
 const FIRST_DAY = Date.UTC(1900, 2, 1);
@@ -23,6 +25,9 @@ type Cut = (what: 'text' | 'geometry') => void;
 
 /** The defined name that tells the sheet of notes from those of layers; people do not see it, and programs keep it. */
 export const NOTES_MARK = '_graticule_notes';
+
+/** Texts in which numbers and days are looked for when they are read. */
+const MAY_BE_OTHER = /\d/;
 
 /** Stands in a row without any value: readers pass over rows without cells, and one feature would be lost. */
 const EMPTY_TEXT = '<c r="@" t="inlineStr"><is><t></t></is></c>';
@@ -80,12 +85,12 @@ function numberCell(at: string, value: number | undefined): string {
   return value === undefined || !Number.isFinite(value) ? '' : `<c r="${at}"><v>${value}</v></c>`;
 }
 
-function textCell(at: string, text: string, cut: Cut): string {
+function textCell(at: string, text: string, cut: Cut, style = ''): string {
   if (text.length > MAX_TEXT) cut('text');
   const kept = shortened(text, MAX_TEXT);
   // What looks like an escape of a workbook is escaped itself.
   const plain = kept.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(UNWRITABLE, escaped);
-  return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xmlEscaped(plain)}</t></is></c>`;
+  return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlEscaped(plain)}</t></is></c>`;
 }
 
 /** A geometry that does not fit is left out: half of it would be another one. */
@@ -108,7 +113,8 @@ function valueCell(at: string, value: unknown, field: WrittenField, cut: Cut): s
     if (ms >= 0 && ms < DAY) return `<c r="${at}" s="${TIME_STYLE}"><v>${ms / DAY}</v></c>`;
   }
   const text = textOf(value, field);
-  return text === null ? '' : textCell(at, text, cut);
+  const isText = field.type === 'esriFieldTypeString' && MAY_BE_OTHER.test(text ?? '');
+  return text === null ? '' : textCell(at, text, cut, isText ? ` s="${TEXT_STYLE}"` : '');
 }
 
 /** The parts of a workbook beside its sheets, by their names in the archive; its last sheet may be one of notes. */
@@ -152,10 +158,10 @@ export function workbookParts(sheetNames: readonly string[], { hasNotes = false 
           '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="hh:mm:ss"/></numFmts>' +
           '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>' +
           '<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-          '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">' +
+          '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">' +
           '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
           '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-          '</cellXfs></styleSheet>',
+          '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/></cellXfs></styleSheet>',
       ),
     ],
   ]);

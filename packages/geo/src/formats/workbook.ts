@@ -34,6 +34,8 @@ export interface Workbook {
   sharedTexts: string[];
   /** What a number is in a cell of each style. */
   styles: CellStyle[];
+  /** Styles whose texts are texts whatever they look like: somebody wrote an apostrophe before them. */
+  textStyles: ReadonlySet<number>;
 }
 
 /** A handler that calls `seen` for every element, with its attributes, and `ended` with its text. */
@@ -75,7 +77,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
   let [texts, looks] = ['xl/sharedStrings.xml', 'xl/styles.xml'];
   const found: { name: string; id: string; isSeen: boolean }[] = [];
   const notes = new Set<number>();
-  const workbook: Workbook = { sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [] };
+  const workbook: Workbook = { sheets: [], hidden: [], from1904: false, sharedTexts: [], styles: [], textStyles: new Set() };
   await run(archive, file, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
     if (name !== 'Relationship') return;
     const target = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
@@ -98,7 +100,7 @@ export async function readWorkbook(archive: OpenArchive, file: string): Promise<
     .filter(({ isSeen }, at) => isSeen && !notes.has(at))
     .map(({ name, id }) => ({ name, entry: targets.get(id) ?? '' }))
     .filter(({ entry }) => archive.names.includes(entry));
-  if (archive.names.includes(looks)) workbook.styles = await readStyles(archive, file, looks);
+  if (archive.names.includes(looks)) Object.assign(workbook, await readStyles(archive, file, looks));
   if (archive.names.includes(texts)) await readShared(archive, { file, entry: texts }, workbook.sharedTexts);
   return workbook;
 }
@@ -123,9 +125,10 @@ export function tooLarge(file: string): FormatError {
   return new FormatError('workbook-large', { file });
 }
 
-async function readStyles(archive: OpenArchive, file: string, entry: string): Promise<CellStyle[]> {
+async function readStyles(archive: OpenArchive, file: string, entry: string): Promise<Pick<Workbook, 'styles' | 'textStyles'>> {
   const codes = new Map<number, string>();
   const styles: CellStyle[] = [];
+  const textStyles = new Set<number>();
   let inCells = false;
   await run(archive, file, entry, (name, attributes) => {
     if (name === 'numFmt') codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
@@ -133,11 +136,12 @@ async function readStyles(archive: OpenArchive, file: string, entry: string): Pr
     else if (name === 'cellStyles' || name === 'dxfs' || name === 'cellStyleXfs') inCells = false;
     if (name === 'xf' && inCells) {
       if (styles.length >= MOST_STYLES) throw tooLarge(file);
+      if (/^(1|true)$/.test(attributes.quotePrefix ?? '')) textStyles.add(styles.length);
       const id = Number(attributes.numFmtId ?? 0);
       styles.push(cellStyle(id, codes.get(id)));
     }
   });
-  return styles;
+  return { styles, textStyles };
 }
 
 /** How numbers in the format are shown. */

@@ -1,12 +1,12 @@
 // Values that fields of whole numbers cannot hold: their rows are left out, and the others are loaded.
 import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
+import { RowNumbers } from '@graticule/geo/formats/row-numbers';
 import { describe, expect, it } from 'vitest';
 import type { DatabaseHandle } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { isFitting, unfitValue } from './fitting-values.rules.ts';
 import type { HostedLayer } from './layers.rules.ts';
 import { ColumnLoad } from './load-columns.ts';
-import { RowNumbers } from './row-numbers.ts';
 
 const field = (name: string, type: StoredField['type']): StoredField => ({
   name,

@@ -6,6 +6,7 @@ export { matchedColumns } from './append/column-plan.rules.ts';
 export { finishLoad, type Gathered } from './append/finish-load.ts';
 export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } from './append/load-options.rules.ts';
 export { cancelling, jobView } from './append/load-status.ts';
+export { deleteOldLoads } from './append/loads.store.ts';
 export {
   APPEND_ROWS,
   abandonLoad,

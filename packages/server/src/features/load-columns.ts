@@ -5,6 +5,7 @@ import { projectInPlace } from '@graticule/geo/convert/project-wkb';
 import { WkbCursor } from '@graticule/geo/convert/wkb-cursor';
 import { cursorBeyond, PositionRange } from '@graticule/geo/convert/wkb-range';
 import type { BatchColumn, BatchPlaces, ColumnBatch } from '@graticule/geo/formats/format-reader';
+import type { RowNumbers } from '@graticule/geo/formats/row-numbers';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
@@ -19,7 +20,6 @@ import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import type { RefusedRow } from './load-rows.store.ts';
 import { orderByPlace, placeNumber } from './place-order.rules.ts';
 import type { PointRanks } from './point-ranks.ts';
-import type { RowNumbers } from './row-numbers.ts';
 import { identifier } from './sql-text.rules.ts';
 
 /** Portions of rows that the database takes in at the same time. */

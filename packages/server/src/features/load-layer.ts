@@ -8,6 +8,7 @@ import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import { positionBeyond } from '@graticule/geo/convert/wkb-range';
 import { rowsOfBatch } from '@graticule/geo/formats/column-batch';
 import type { ColumnBatch } from '@graticule/geo/formats/format-reader';
+import { RowNumbers } from '@graticule/geo/formats/row-numbers';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
@@ -43,7 +44,6 @@ import { ColumnLoad, takesColumns } from './load-columns.ts';
 import { insertRows, type LoadedRow, NOTHING_ADDED, type RefusedRow, transformed, WITHOUT_AREA } from './load-rows.store.ts';
 import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
-import { RowNumbers } from './row-numbers.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
 import { isTangledWkb } from './tangle.rules.ts';
 

@@ -113,7 +113,7 @@ function proposal(
       ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
       ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
       ...(layout?.wktField === undefined ? {} : { wktFieldName: layout.wktField }),
-      ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: reading.quote ?? '"' }),
+      ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: reading.quote ?? '"', hasNames: layout.hasNames }),
       ...(encoding === null ? {} : { encoding }),
       sourceSR: spatialReference === null ? null : wireReference(spatialReference),
       targetSR: wireSpatialReference(3857),

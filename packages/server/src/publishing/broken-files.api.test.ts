@@ -352,7 +352,7 @@ describe('a geometry that cannot be', () => {
       const bytes = fileType === 'csv' ? Buffer.from(`WKT,n\n${wkt.join('\n')}\n`) : features(...shapes);
       const { report } = await publish({ name: `a.${fileType}`, fileType, bytes });
       expect(report[0]).toMatchObject({ featuresLoaded: 2, rowsRefused: 1, geometriesRepaired: 0 });
-      expect(report[0].problems).toMatchObject([{ row: 2, said: { code: 'polygon-tangled' } }]);
+      expect(report[0].problems).toMatchObject([{ row: fileType === 'csv' ? 3 : 2, said: { code: 'polygon-tangled' } }]);
     },
   );
 
@@ -372,7 +372,7 @@ describe('a geometry that cannot be', () => {
     const job = await t.portal.queue.status(reply.services[0].jobId);
     expect(job).toMatchObject({
       state: 'completed',
-      progress: { report: [{ featuresLoaded: 1, rowsRefused: 1, problems: [{ row: 2, said: { code: 'unprojectable' } }] }] },
+      progress: { report: [{ featuresLoaded: 1, rowsRefused: 1, problems: [{ row: 3, said: { code: 'unprojectable' } }] }] },
     });
   });
 });

@@ -86,8 +86,8 @@ describe('with places', () => {
     const [report] = (await t.as('petra').get(`content/items/${itemId}/info/publishReport.json`)).layers;
     expect(report).toMatchObject({ featuresLoaded: 7, rowsRefused: 0, problems: [], rowsUnplaced: 2 });
     expect(report.unplaced.map(({ row, said }: AnyReply) => [row, said.code])).toEqual([
-      [4, 'place-none'],
-      [5, 'place-blank'],
+      [5, 'place-none'],
+      [6, 'place-blank'],
     ]);
     expect(report.unplaced[0].reason).toBe('No place of this name: Atlantis, Greece');
     const { jobs } = await t.as('petra').get(`${path}/append/jobs`);

@@ -63,8 +63,8 @@ it('a column is read in the type that was chosen, and rows that do not fit are r
   const report = await t.as('petra').get(`content/items/${itemId}/info/publishReport.json`);
   expect(report.layers[0]).toMatchObject({ featuresLoaded: 1, rowsRefused: 2 });
   expect(report.layers[0].problems).toMatchObject([
-    { row: 2, reason: '“tall” in the column height is not a number of that kind' },
-    { row: 3, reason: '“soon” in the column planted is not a date' },
+    { row: 3, reason: '“tall” in the column height is not a number of that kind' },
+    { row: 4, reason: '“soon” in the column planted is not a date' },
   ]);
 });
 

@@ -54,9 +54,9 @@ describe('a key that the publisher chooses', () => {
     const { layers } = await t.as('petra').get(`content/items/${itemId}/info/publishReport.json`);
     expect(layers[0]).toMatchObject({ featuresLoaded: 3, rowsRefused: 3 });
     expect(layers[0].problems).toEqual([
-      { row: 2, reason: 'tree, the key, is empty', said: expect.objectContaining({ code: 'key-empty' }) },
-      { row: 1, reason: 'a later row has the same tree', said: expect.objectContaining({ code: 'key-later' }) },
-      { row: 4, reason: 'a later row has the same tree', said: expect.anything() },
+      { row: 3, reason: 'tree, the key, is empty', said: expect.objectContaining({ code: 'key-empty' }) },
+      { row: 2, reason: 'a later row has the same tree', said: expect.objectContaining({ code: 'key-later' }) },
+      { row: 5, reason: 'a later row has the same tree', said: expect.anything() },
     ]);
     const layer = await t.as('petra').get(`${path}/0`);
     expect(layer).toMatchObject({
@@ -110,9 +110,9 @@ describe('a key that the publisher chooses', () => {
     const added = await append(path, 'Code,Height\nb,30\nd,40\nd,41\n,42\n', {});
     expect(added).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1, refusedCount: 3 });
     expect(added.problems.map((each: AnyReply) => [each.row, each.said.code]).sort()).toEqual([
-      [1, 'key-used'],
-      [2, 'key-later'],
-      [4, 'key-empty'],
+      [2, 'key-used'],
+      [3, 'key-later'],
+      [5, 'key-empty'],
     ]);
     expect(await rows(path)).toMatchObject([{ Code: 'b', Height: 3 }, {}, {}, { Code: 'd', Height: 41 }]);
     // Rows that say nothing of the key are added as they are.
@@ -133,7 +133,7 @@ describe('a key that the publisher chooses', () => {
     expect(JSON.stringify(refused)).not.toMatch(/key-used|"row"/);
     expect(await rows(path)).toHaveLength(3);
     const added = await append(path, 'Code,Height\nd,40\nd,41\n', {}, 'una');
-    expect(added).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1, refusedCount: 1, problems: [{ row: 1 }] });
+    expect(added).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1, refusedCount: 1, problems: [{ row: 2 }] });
   });
 
   it('is needed or named where rows are to be merged', async () => {

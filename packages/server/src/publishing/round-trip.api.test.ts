@@ -13,11 +13,11 @@ afterAll(() => t.close());
 
 let count = 0;
 
-async function publish(fileType: string, bytes: Uint8Array, fileName: string): Promise<{ path: string; itemId: string }> {
+async function publish(fileType: string, bytes: Uint8Array, fileName: string, said = {}): Promise<{ path: string; itemId: string }> {
   const petra = t.as('petra');
   const reply = await petra.upload(
     `content/users/${petra.username}/publish`,
-    { fileType, publishParameters: { name: `trip_${count++}` } },
+    { fileType, publishParameters: { name: `trip_${count++}`, ...said } },
     { file: { name: fileName, bytes } },
   );
   await t.runJobs();
@@ -197,6 +197,26 @@ describe('the round trip', () => {
       const second = await publish(fileType, await download(first.itemId, format), file);
       expect(await content(second.path, 6)).toEqual(before);
       expect((await t.as('petra').get(second.path)).tables).toHaveLength(1);
+    },
+  );
+
+  // Delimited text has no types, and JSON none for days.
+  it.each(FORMATS.filter(({ format }) => format !== 'CSV' && format !== 'GeoJson'))(
+    'through $format keeps texts that look like numbers and days',
+    async ({ format, fileType, file }) => {
+      const rows = [
+        { zip: '10115', since: '2024-02-29', yes: 'TRUE' },
+        { zip: '20095', since: null, yes: 'FALSE' },
+        { zip: null, since: '2024-03-01', yes: null },
+      ];
+      const list = rows.map((properties, i) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [i, 47] } }));
+      const columns = [{ name: 'since', type: 'esriFieldTypeString' }];
+      const bytes = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: list }));
+      const first = await publish('geojson', bytes, 'a.geojson', { columns });
+      const before = await content(first.path, 6);
+      expect(before.fields).toEqual(['since esriFieldTypeString', 'yes esriFieldTypeString', 'zip esriFieldTypeString']);
+      const second = await publish(fileType, await download(first.itemId, format), file);
+      expect(await content(second.path, 6)).toEqual(before);
     },
   );
 

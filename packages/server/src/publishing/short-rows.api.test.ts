@@ -41,8 +41,8 @@ it('are published with nothing in the rest, which is told; those without a place
       rowsRefused: 2,
       warnings: said,
       problems: [
-        { row: 3, said: { code: 'cells-few', values: { count: 1, width: 6 } } },
-        { row: 4, said: { code: 'cells-cut', values: { count: 4, width: 6 } } },
+        { row: 4, said: { code: 'cells-few', values: { count: 1, width: 6 } } },
+        { row: 5, said: { code: 'cells-cut', values: { count: 4, width: 6 } } },
       ],
     },
   ]);

@@ -26,8 +26,8 @@ const HEAD = 'lat,lon,code,height,planted\n';
 const ROWS =
   '1,2,a,1.5,2024-01-01 10:00:00\n3,4,b,0.12345678901234567890,2024-01-01 10:00:00.123456\n5,6,c,0.98765432109876543210,2024-01-01\n';
 const SAID = [
-  { code: 'numbers-rounded', values: { count: 2, row: 2, columns: 'height' } },
-  { code: 'moments-cut', values: { count: 1, row: 2, columns: 'planted' } },
+  { code: 'numbers-rounded', values: { count: 2, row: 3, columns: 'height' } },
+  { code: 'moments-cut', values: { count: 1, row: 3, columns: 'planted' } },
 ];
 
 it('numbers and moments with more digits than are kept are counted, and are kept as texts where that is chosen', async () => {

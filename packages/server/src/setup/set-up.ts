@@ -5,6 +5,7 @@ import type { SampleStatus, setUpPortal } from '@graticule/contract/portals/port
 import { changeOrganisation, markSetUp, ownOrganisation } from '../organisation/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { JobStatus } from '../platform/queue/job-queue.ts';
 import { SAMPLE_JOB, type SamplePayload, type SampleReport } from './sample-job.ts';
 
 /**
@@ -44,10 +45,12 @@ export async function readSampleStatus(portal: Portal, caller: Caller, name: str
   if (latest === undefined) return { status: 'none', statusMessage: '', done: 0, total: 0 };
   const steps = (latest.progress.report as SampleReport | undefined) ?? { jobs: [] };
   const jobs = await Promise.all(steps.jobs.map((id) => portal.queue.status(id)));
-  const done = (latest.progress.done ?? 0) + jobs.filter((job) => job?.state === 'completed').length;
+  // Jobs that ended long ago are forgotten.
+  const isDone = (job: JobStatus | undefined): boolean => job === undefined || job.state === 'completed';
+  const done = (latest.progress.done ?? 0) + jobs.filter(isDone).length;
   const total = (latest.progress.total ?? 0) + jobs.length;
   const failed = [latest, ...jobs].find((job) => job?.state === 'failed' || job?.state === 'cancelled');
   if (failed !== undefined) return { status: 'failed', statusMessage: failed.message ?? '', done, total };
-  const isDone = latest.state === 'completed' && jobs.every((job) => job?.state === 'completed');
-  return { status: isDone ? 'completed' : 'processing', statusMessage: '', done, total };
+  const isOver = latest.state === 'completed' && jobs.every(isDone);
+  return { status: isOver ? 'completed' : 'processing', statusMessage: '', done, total };
 }

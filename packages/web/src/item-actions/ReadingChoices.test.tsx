@@ -71,6 +71,21 @@ test.each(['csv', 'excel'])('the row with the names of the columns is chosen for
   expect(readingParameters(Object.assign({}, ...told))).toEqual({ headerRow: 3 });
 });
 
+const hasNames = () => screen.getByRole<HTMLInputElement>('switch', { name: 'A row has the names of the columns' });
+
+test.each([true, false])('whether a row has the names is shown as it is found (%s), and not said once it is so again', async (found) => {
+  const named = { publishParameters: { ...analysis.publishParameters, hasNames: found }, fields: ['when'], records: [] };
+  const told = await open('csv', {}, named);
+  expect(hasNames().checked).toBe(found);
+  await userEvent.click(hasNames());
+  expect(told).toEqual([{ hasHeader: !found }]);
+  cleanup();
+  const back = await open('csv', { hasHeader: !found }, named);
+  expect(hasNames().checked).toBe(!found);
+  await userEvent.click(hasNames());
+  expect(back).toEqual([{ hasHeader: undefined }]);
+});
+
 const byNames = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Place the rows by the names of places/ });
 
 test('rows are placed by the names in the columns that are chosen', async () => {

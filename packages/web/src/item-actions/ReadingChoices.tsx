@@ -154,7 +154,9 @@ function hasBothPoints({ publishParameters: { warningSentences: said } }: Analyz
 function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: Props) {
   const t = useTranslate();
   const isWorkbook = fileType === 'excel';
-  const { columnDelimiter } = analysis.publishParameters;
+  const { columnDelimiter, hasNames = true } = analysis.publishParameters;
+  // what the portal finds by itself is not said: it would be taken for the first row, and names below titles be lost
+  const said = (hasHeader: boolean) => (hasHeader === hasNames ? undefined : hasHeader);
   return (
     <>
       {datasets.length > 1 && forLayer !== undefined && (
@@ -202,8 +204,8 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
           <Switch
             label={t('item.publish.has-header')}
             className={classes.besideBox}
-            checked={reading.hasHeader ?? true}
-            onChange={(event) => onRead({ hasHeader: event.currentTarget.checked })}
+            checked={reading.hasHeader ?? hasNames}
+            onChange={(event) => onRead({ hasHeader: said(event.currentTarget.checked) })}
           />
         </>
       )}

@@ -44,6 +44,9 @@ export function RefusedRows({ count, problems, file, words = REFUSED }: Props) {
   return (
     <details>
       <summary>{t(words.title, { count, shown: format.number(count) })}</summary>
+      <Text size="xs" c="dimmed">
+        {t('item.publish.row-numbers')}
+      </Text>
       <ul>
         {problems.slice(0, SHOWN).map((problem) => (
           <li key={`${problem.layer} ${problem.row} ${problem.reason}`}>{line(problem)}</li>

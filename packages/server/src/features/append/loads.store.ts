@@ -59,3 +59,21 @@ export async function forgetOldLoads(db: Db, itemId: string, layerId: number): P
     select job_id from feature_load where item_id = ${itemId} and layer_id = ${layerId} order by created desc limit 100)
     and result is not null and result -> 'refusedInFile' is null`.execute(db);
 }
+
+/** Loads that go in one statement. */
+const AT_ONCE = 5_000;
+
+/** Forgets loads that began before, but for the latest of each layer and those whose left-out rows can still be fetched; gives how many. */
+export async function deleteOldLoads(db: Db, { before, kept }: { before: Date; kept: number }): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from feature_load where job_id in (
+      select job_id from (
+        select job_id, created, table_name, result, row_number() over (partition by item_id, layer_id order by created desc) as place
+        from feature_load
+      ) load
+      where place > ${kept}::integer and created < ${before} and table_name is null and (result is null or result -> 'refusedInFile' is null)
+        and not exists (select 1 from job where job.id = load.job_id and job.state in ('waiting', 'running'))
+      limit ${AT_ONCE}::integer
+    )`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,6 +1,6 @@
 // SQL of the job table.
 import type { Sentence } from '@graticule/geo/sentence';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { JobProgress, JobState } from '../../schema/platform.ts';
 import type { Db } from '../db/database.ts';
 import type { JobStatus, JobTask, WantedTasks } from './job-queue.ts';
@@ -191,4 +191,36 @@ export async function askCancelAbout(db: Db, subjects: readonly string[]): Promi
 /** Makes leases of a process that is gone due at once; called when the only worker process starts. */
 export async function releaseAllLeases(db: Db): Promise<void> {
   await sql`update job set lease_until = now() where state = 'running'`.execute(db);
+}
+
+/** Which jobs that ended are to be forgotten. */
+interface OldJobs {
+  before: Date;
+  /** The same for jobs about nothing. */
+  aboutNothing: Date;
+  /** So many of each subject, kind and end stay, however old they are. */
+  kept: number;
+  /** Of which none have to stay. */
+  isUnkept: RawBuilder<boolean>;
+  /** Which stay in any case. */
+  isKept: RawBuilder<boolean>;
+}
+
+/** Jobs that go in one statement. */
+const AT_ONCE = 5_000;
+
+/** Forgets jobs that ended long ago; gives how many. */
+export async function deleteOldJobs(db: Db, { before, aboutNothing, kept, isUnkept, isKept }: OldJobs): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from job where id in (
+      select job.id from (
+        select id, subject, finished, row_number() over (partition by subject, name, state order by created desc) as place
+        from job where state in ('completed', 'failed', 'cancelled')
+      ) job
+      where case when job.subject is null then job.finished < ${aboutNothing}
+          else job.finished < ${before} and (job.place > ${kept}::integer or ${isUnkept}) end
+        and not ${isKept}
+      limit ${AT_ONCE}::integer
+    )`.execute(db);
+  return Number(numAffectedRows);
 }

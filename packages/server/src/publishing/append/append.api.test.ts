@@ -80,8 +80,8 @@ describe('append', () => {
     const status = await load(layer, csv(text));
     expect(status).toMatchObject({ status: 'CompletedWithErrors', insertedCount: 1, refusedCount: 2 });
     expect(status.problems).toEqual([
-      { row: 1, reason: expect.stringContaining('height must be a'), said: expect.anything() },
-      { row: 3, reason: expect.stringContaining('height must be a whole number'), said: expect.anything() },
+      { row: 2, reason: expect.stringContaining('height must be a'), said: expect.anything() },
+      { row: 4, reason: expect.stringContaining('height must be a whole number'), said: expect.anything() },
     ]);
     // In the language of the reader down to what the field takes.
     expect(status.problems[1].said).toMatchObject({
@@ -92,7 +92,7 @@ describe('append', () => {
     const refused = await load(layer, csv(text), { rollbackOnFailure: true });
     expect(refused).toMatchObject({
       status: 'Failed',
-      statusMessage: expect.stringContaining('Nothing was changed, because 2 rows cannot be used. Row 1: '),
+      statusMessage: expect.stringContaining('Nothing was changed, because 2 rows cannot be used. Row 2: '),
     });
     expect(await features(layer)).toHaveLength(3);
   });
@@ -281,8 +281,8 @@ describe('upsert', () => {
     const status = await load(layer, csv('code,height,lat,lon\nb,1,0,0\n,2,0,0\nb,3,0,0\n'), upsert);
     expect(status).toMatchObject({ status: 'CompletedWithErrors', updatedCount: 1, insertedCount: 0, refusedCount: 2 });
     expect(status.problems).toEqual([
-      { row: 2, reason: 'code, the key, is empty', said: expect.anything() },
-      { row: 1, reason: 'a later row has the same code', said: expect.anything() },
+      { row: 3, reason: 'code, the key, is empty', said: expect.anything() },
+      { row: 2, reason: 'a later row has the same code', said: expect.anything() },
     ]);
     expect(await values(layer, 'height')).toEqual([12, 3]);
     await load(layer, csv('code,height,lat,lon\na,5,0,0\n'));
