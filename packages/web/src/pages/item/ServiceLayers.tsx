@@ -68,10 +68,11 @@ function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: str
   return (
     <details className={`${fold.fold} ${classes.layer}`} open={isOpen}>
       <summary>
-        {layer.name}
+        <bdi className={classes.layerName}>{layer.name}</bdi>
         <small>
           {t(geometryKey(layer.geometryType))}
-          {count.data !== undefined && ` · ${t('item.features', { count: count.data, shown: format.number(count.data) })}`}
+          {count.data !== undefined &&
+            ` · ${t(layer.type === 'Table' ? 'item.data.rows' : 'item.features', { count: count.data, shown: format.number(count.data) })}`}
         </small>
       </summary>
       <LayerDescription item={item} service={service} layer={layer} />
