@@ -32,17 +32,18 @@ export function FieldFinder({ finder: { wanted, onWanted, isMany }, onAll, onNon
     <Group gap="xs">
       <TextInput
         data-keeps
-        style={{ flex: '1 1 150px' }}
+        // in a narrow list it has a line of its own
+        style={{ flex: '1 1 200px' }}
         aria-label={t('item.field.find')}
         placeholder={t('item.field.find')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={wanted}
         onChange={(event) => onWanted(event.currentTarget.value)}
       />
-      <Button variant="default" size="compact-md" onClick={onAll}>
+      <Button variant="default" size="compact-sm" onClick={onAll}>
         {t('item.field.all')}
       </Button>
-      <Button variant="default" size="compact-md" onClick={onNone}>
+      <Button variant="default" size="compact-sm" onClick={onNone}>
         {t('item.field.none')}
       </Button>
     </Group>

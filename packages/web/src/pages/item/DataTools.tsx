@@ -33,10 +33,9 @@ export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, le
   const { fields } = layer;
   const { found, finder } = useFoundFields(fields);
   const names = found.map(({ name }) => name);
-  const isLast = (left: readonly string[]) => left.length === fields.length;
   const hideFound = () => {
     const left = [...new Set([...hidden, ...names])];
-    onHidden(isLast(left) ? left.slice(1) : left);
+    onHidden(left.length === fields.length ? left.filter((name) => name !== fields[0]?.name) : left);
   };
   const toggle = (name: string) => onHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
