@@ -20,6 +20,7 @@ async function publishPonds(admin: Rest): Promise<string> {
   const { url } = await admin.post(`content/items/${id}`);
   const codedValues = ['natural', 'dug', 'dammed'].map((name, i) => ({ code: `k${i}`, name }));
   const fields = [
+    { name: 'seen', alias: 'The day on which somebody of the county saw the pond for the last time' },
     { name: 'kind', alias: 'Kind of pond', description: 'How it came to be.', domain: { type: 'codedValue', name: 'kinds', codedValues } },
   ];
   // services stand beside the sharing interface
@@ -62,6 +63,15 @@ for (const locale of LANGUAGES) {
       await page.waitForLoadState('networkidle');
       await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
       await expectForFingers(page, `${tab} in ${locale}`);
+      if (tab === 'overview') {
+        // whatever is said of a field is in sight, and not behind its tools
+        const beyond = await page.locator(':has(> [data-add-field])').evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+        expect.soft(beyond, `fields in ${locale}`).toBe(0);
+      }
+      if (tab === 'data') {
+        const { width = 0 } = (await page.locator('th[data-column=seen]').boundingBox()) ?? {};
+        expect.soft(width, `a long name of a column in ${locale}`).toBeLessThanOrEqual(PHONE.viewport.width * 0.6 + 1);
+      }
     }
   });
 }

@@ -15,29 +15,44 @@ import { useItemChange } from './use-item-change.ts';
 const LONGEST_TITLE = 250;
 const LONGEST_SNIPPET = 2048;
 
-/** Everything at once; what was emptied is cleared. */
+/** What is typed of an item. */
+interface Details {
+  title: string;
+  snippet: string;
+  description: string;
+  accessInformation: string;
+  licenseInfo: string;
+}
+
+const detailsOf = (item: Item): Details => ({
+  title: item.title,
+  snippet: item.snippet ?? '',
+  description: item.description ?? '',
+  accessInformation: item.accessInformation ?? '',
+  licenseInfo: item.licenseInfo ?? '',
+});
+
+/** What of them is other than it was when the dialog was opened. */
+function changed(item: Item, details: Details, tags: string[]): Partial<Details & { tags: string[] }> {
+  const before = detailsOf(item);
+  const others = Object.entries(details).filter(([name, value]) => value !== before[name as keyof Details]);
+  const isTagged = tags.length !== item.tags.length || tags.some((tag, i) => tag !== item.tags[i]);
+  return { ...Object.fromEntries(others), ...(isTagged ? { tags } : {}) };
+}
+
+/** What was changed, at once; what was emptied is cleared. Whatever somebody else changed meanwhile stays as it is. */
 export function EditDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const t = useTranslate();
-  const [fields, setFields] = useState({
-    title: item.title,
-    snippet: item.snippet ?? '',
-    description: item.description ?? '',
-    accessInformation: item.accessInformation ?? '',
-    licenseInfo: item.licenseInfo ?? '',
-  });
-  const [tags, setTags] = useState([...item.tags]);
+  // others may change the item while it is being typed
+  const [opened] = useState(item);
+  const [fields, setFields] = useState(detailsOf(opened));
+  const [tags, setTags] = useState([...opened.tags]);
   const [thumbnail, setThumbnail] = useState<File | null>(null);
   const saving = useItemChange(
-    () =>
-      call(updateItem, {
-        username: item.owner,
-        id: item.id,
-        ...fields,
-        title: fields.title.trim(),
-        tags,
-        thumbnail: thumbnail ?? undefined,
-        clearEmptyFields: true,
-      }),
+    () => {
+      const changes = changed(opened, { ...fields, title: fields.title.trim() }, tags);
+      return call(updateItem, { username: item.owner, id: item.id, ...changes, thumbnail: thumbnail ?? undefined, clearEmptyFields: true });
+    },
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
   const field = (name: keyof typeof fields) => ({
@@ -73,7 +88,7 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
         />
         <HtmlEditor
           label={t('item.description')}
-          initial={item.description ?? ''}
+          initial={fields.description}
           onChange={(description) => setFields((now) => ({ ...now, description }))}
         />
         {fields.snippet.trim() === '' && fields.description !== '' && (
@@ -99,7 +114,7 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
         <TextInput label={t('item.credits')} {...field('accessInformation')} />
         <HtmlEditor
           label={t('item.licence')}
-          initial={item.licenseInfo ?? ''}
+          initial={fields.licenseInfo}
           onChange={(licenseInfo) => setFields((now) => ({ ...now, licenseInfo }))}
         />
         <FileInput

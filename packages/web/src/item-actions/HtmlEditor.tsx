@@ -2,8 +2,10 @@
 import { ActionIcon, Group, Select, TextInput } from '@mantine/core';
 import { IconBold, IconClearFormatting, IconItalic, IconLink, IconList, IconListNumbers, IconUnderline } from '@tabler/icons-react';
 import { type ClipboardEvent, type CSSProperties, type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { asHtml } from '../html/as-html.ts';
 import { cleanHtml } from '../html/clean-html.ts';
 import { useTranslate } from '../language/use-language.ts';
+import { useFocusAfter } from '../ui/focus-after.ts';
 import classes from './HtmlEditor.module.css';
 
 /** Height of the text until it grows. */
@@ -35,8 +37,9 @@ export function HtmlEditor({ label, initial, onChange }: Props) {
   const field = useRef<HTMLDivElement>(null);
   const [address, setAddress] = useState<string>();
   const selected = useRef<Range>(undefined);
+  const focusAfter = useFocusAfter();
   // written once: a later write would move the caret of the person who types
-  const start = useRef(initial);
+  const start = useRef(asHtml(initial));
   useEffect(() => {
     if (field.current) field.current.innerHTML = cleanHtml(start.current);
   }, []);
@@ -86,10 +89,13 @@ export function HtmlEditor({ label, initial, onChange }: Props) {
             onKeyDown={(event) => {
               if (event.key === 'Enter') link(event);
               if (event.key === 'Escape') {
-                event.stopPropagation();
+                // the box goes with the focus
+                focusAfter(() => field.current);
                 setAddress(undefined);
               }
             }}
+            // the dialog leaves Escape to the box
+            data-mantine-stop-propagation="true"
             onBlur={link}
           />
         )}

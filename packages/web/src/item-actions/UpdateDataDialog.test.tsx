@@ -1,6 +1,7 @@
 // New data from a file: what goes into which field, and the key by which old rows are known again.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
+import { Notifications, notifications } from '@mantine/notifications';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
@@ -41,6 +42,8 @@ const layer = {
   fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
 } as unknown as LayerInfo;
 
+const ITEM = { id: 'i', title: 'Trees of the town' } as Item;
+
 function Opener({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -49,6 +52,7 @@ function Opener({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
         New data
       </button>
       {isOpen && dialog(() => setOpen(false))}
+      <Notifications />
     </>
   );
 }
@@ -59,11 +63,15 @@ async function open(
   fieldMappings: { name: string; source: string }[],
   shown = layer,
   refuse: (said: Record<string, unknown>) => unknown = () => undefined,
-  { onSent = async () => undefined, mayUpdate = true }: { onSent?: () => Promise<void>; mayUpdate?: boolean } = {},
+  {
+    onSent = async () => undefined,
+    mayUpdate = true,
+    job = () => ({ status: 'Completed', recordCount: 1, insertedCount: 1 }),
+  }: { onSent?: () => Promise<void>; mayUpdate?: boolean; job?: () => object } = {},
 ) {
   const rights = { create: true, update: mayUpdate, remove: true };
   const dialog = (onClose: () => void) => (
-    <UpdateDataDialog item={{ id: 'i' } as Item} service="trees" layers={[shown]} rightsOf={() => rights} mayReplace onClose={onClose} />
+    <UpdateDataDialog item={ITEM} service="trees" layers={[shown]} rightsOf={() => rights} mayReplace onClose={onClose} />
   );
   const view = await renderPage(
     <Opener dialog={dialog} />,
@@ -84,7 +92,7 @@ async function open(
           records: [],
           fields: columns,
         },
-      'append/jobs/j': () => ({ status: 'Completed', recordCount: 1, insertedCount: 1 }),
+      'append/jobs/j': job,
       '/append': () => ({ statusUrl: 'http://x/append/jobs/j' }),
       replaceFeatures: () => ({ statusUrl: 'http://x/append/jobs/j' }),
     },
@@ -119,6 +127,24 @@ test('columns go into the fields of their names, others into those that a person
   const sent = sentTo(asked, '/append');
   expect(JSON.parse(sent.get('fieldMappings') ?? '')).toEqual([{ name: 'species', source: 'kind' }]);
   expect(JSON.parse(sent.get('appendFields') ?? '')).toEqual(['species']);
+});
+
+test.each([
+  [{ status: 'Completed', recordCount: 9, insertedCount: 9 }, 'The layer has its new data'],
+  [{ status: 'CompletedWithErrors', recordCount: 9, insertedCount: 8, refusedCount: 1 }, /new data, but some rows could not be used/],
+  [{ status: 'Failed', recordCount: 4, statusMessage: 'The disk is full.' }, 'The disk is full. The layer is as it was.'],
+])('a load says how far it is, goes on when the dialog is closed, and is told of at its end: %j', async (end, words) => {
+  notifications.clean();
+  let now: object = { status: 'InProgress', recordCount: 44_000, totalCount: 600_000 };
+  await open(['code'], MATCHED, undefined, undefined, { job: () => now });
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  await screen.findByText('44,000 of 600,000 rows done');
+  expect(screen.getByText(/You may close this/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  now = end;
+  const told = await screen.findByText(words);
+  expect(told.closest('[role=alert]')?.textContent).toContain('Trees of the town');
 });
 
 test('what is missing is said beside the button, and why not everything is replaced', async () => {

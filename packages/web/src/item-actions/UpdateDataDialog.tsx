@@ -3,8 +3,9 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LoadStatus } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Alert, Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import type { EditRights } from '../features/edit-rights.ts';
@@ -147,13 +148,37 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
 function useLoad(item: Item, wishes: Omit<LoadWishes, 'upload' | 'onLost' | 'onStatus' | 'signal'>, sent: SentFile) {
   const client = useQueryClient();
   const { status, isLost, job, watch } = useWatchedJob<LoadStatus>();
+  const tell = useUnseenEnd(item, job);
   const work = useMutation({
     mutationFn: () => {
       return sent.keep(loadRows({ ...wishes, upload: sent.upload ?? '', ...watch() }));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.item(item.id) }),
+    onSettled: (done, error) => {
+      tell(done, error);
+      return client.invalidateQueries({ queryKey: keys.item(item.id) });
+    },
   });
   return { work, isLost, status, job };
+}
+
+/** Tells what became of a load whose dialog was closed meanwhile. */
+function useUnseenEnd({ title }: Item, job: GivenUp) {
+  const t = useTranslate();
+  const words = useErrorWords();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  return (done: LoadStatus | undefined, error: unknown) => {
+    if (!isGone.current || job.isOver(error)) return;
+    const isPart = (done?.refusedCount ?? 0) > 0;
+    const ended = { color: isPart ? 'ochre' : 'lichen', message: t(isPart ? 'item.load.done-partly' : 'item.load.done') };
+    const failed = { color: 'vermilion', message: `${words(error).text} ${t('item.load.unchanged')}`, autoClose: false };
+    notifications.show({ title, ...(done ? ended : failed) });
+  };
 }
 
 /** How far the load is, and a way out that leaves the layer as it was. */
@@ -161,13 +186,22 @@ function Working({ isLost, status, job }: { isLost: boolean; status: LoadStatus 
   const t = useTranslate();
   const format = useFormat();
   const total = status?.totalCount;
+  const shown = format.number(status?.recordCount ?? 0);
+  const far = total ? t('item.load.rows-of', { shown, total: format.number(total) }) : t('item.load.rows-done', { shown });
   return (
-    <JobProgress
-      label={t('item.load.working')}
-      text={isLost ? t('item.load.lost') : t('item.load.rows-done', { shown: format.number(status?.recordCount ?? 0) })}
-      share={status && total ? status.recordCount / total : undefined}
-      isLost={isLost}
-      job={job}
-    />
+    <>
+      <JobProgress
+        label={t('item.load.working')}
+        text={isLost ? t('item.load.lost') : far}
+        share={status && total ? status.recordCount / total : undefined}
+        isLost={isLost}
+        job={job}
+      />
+      {!job.isGivingUp && (
+        <Text size="sm" mt="xs">
+          {t('item.load.goes-on')}
+        </Text>
+      )}
+    </>
   );
 }

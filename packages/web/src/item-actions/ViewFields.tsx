@@ -1,6 +1,7 @@
 // Asks which fields a view shows.
 import type { WireField } from '@graticule/contract/services/layer';
 import { Checkbox } from '@mantine/core';
+import { FieldFinder, useFoundFields } from '../features/FieldFinder.tsx';
 import { useTranslate } from '../language/use-language.ts';
 import classes from './ShareDialog.module.css';
 
@@ -16,10 +17,14 @@ interface Props {
 /** A box for each field. */
 export function ViewFields({ fields, shown, hint, onChange }: Props) {
   const t = useTranslate();
+  const { found, finder } = useFoundFields(fields);
+  const names = found.map(({ name }) => name);
+  const others = shown.filter((name) => !names.includes(name));
   return (
     <Checkbox.Group label={t('item.view.fields')} description={hint} value={[...shown]} onChange={onChange}>
+      <FieldFinder finder={finder} onAll={() => onChange([...others, ...names])} onNone={() => onChange(others)} />
       <div className={classes.groups}>
-        {fields.map((field) => (
+        {found.map((field) => (
           <Checkbox key={field.name} value={field.name} label={<bdi>{field.alias}</bdi>} />
         ))}
       </div>

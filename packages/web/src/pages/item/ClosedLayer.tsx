@@ -6,6 +6,7 @@ import { editRights } from '../../features/edit-rights.ts';
 import { mayEdit } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { StatePage } from '../../ui/StatePage.tsx';
+import classes from './DataTable.module.css';
 import { RowsBar } from './RowsBar.tsx';
 import { useEditRights } from './use-edit-rights.ts';
 
@@ -21,7 +22,9 @@ export function ClosedLayer({ item, service, layer }: { item: Item; service: str
   const { create } = useEditRights(item, service)(layer);
   return (
     <StatePage isInline title={t('item.data.closed')} text={t(create ? 'item.data.closed-adds' : 'item.data.closed-text')}>
-      <RowsBar rights={{ create, remove: false }} service={service} layer={layer} chosen={NONE} onGone={nothing} onClear={nothing} />
+      <div className={classes.closed}>
+        <RowsBar rights={{ create, remove: false }} service={service} layer={layer} chosen={NONE} onGone={nothing} onClear={nothing} />
+      </div>
     </StatePage>
   );
 }

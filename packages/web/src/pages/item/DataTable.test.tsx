@@ -72,6 +72,27 @@ test('rows, their number, numbers in the language of the reader and missing valu
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('3');
 });
 
+test.each([
+  ['bob', 'The layer has no rows yet. Once there are some, they are listed here.', false],
+  ['ada', 'The layer has no rows yet. Add the first one, and it is listed here.', true],
+])('a table without rows says what will be there, and not how rows are changed (%s)', async (username, words, mayAdd) => {
+  await renderPage(
+    <SessionGate>
+      <DataTable item={{ ...item, owner: 'ada' } as Item} service="towns" layer={layer} />
+    </SessionGate>,
+    '/home/item.html?id=i1',
+    {
+      'portals/self': () => ({ id: 'o', user: { username, privileges: [] } }),
+      returnCountOnly: () => ({ count: 0 }),
+      '/query': () => ({ features: [], fields: layer.fields }),
+    },
+    ['item'],
+  );
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.queryByText(/Double-click a value/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add a row' }) !== null).toBe(mayAdd);
+});
+
 async function openMillion() {
   const view = await renderPage(
     <SessionGate>

@@ -3,6 +3,7 @@ import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo, WireFeature } from '@graticule/contract/services/layer';
 import { Alert } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
+import type { EditRights } from '../../features/edit-rights.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { ErrorState } from '../../shell/ErrorState.tsx';
 import { DataHead } from './DataHead.tsx';
@@ -106,7 +107,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
       )}
       {fault && <ErrorState isInline error={fault} onRetry={() => (count.error ? void count.refetch() : retry())} />}
       <UnsavedValues rows={edits.rows} request={request} actions={edits.actions} onShow={goToEdit}>
-        {rights.update && <EditHint item={item} layer={layer} />}
+        {rights.update && count.data !== 0 && <EditHint item={item} layer={layer} />}
       </UnsavedValues>
       <div
         className={classes.scroll}
@@ -145,11 +146,29 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           />
         </table>
         {count.data === 0 && (
-          <p className={classes.none}>
-            {t(search ? 'item.data.none-found' : view.filter ? 'item.data.none' : 'item.data.rows', { count: 0, shown: '0' })}
-          </p>
+          <p className={classes.none}>{t(whyNone({ search, isFiltered: view.filter !== undefined, scope, rights }), NONE)}</p>
         )}
       </div>
     </section>
   );
+}
+
+const NONE = { count: 0, shown: '0' };
+
+/** Rows that belong to another row may be missing while the layer has others. */
+function whyNone({
+  search,
+  isFiltered,
+  scope,
+  rights,
+}: {
+  search: string;
+  isFiltered: boolean;
+  scope: RowScope | undefined;
+  rights: Pick<EditRights, 'create'>;
+}) {
+  if (search) return 'item.data.none-found';
+  if (isFiltered) return 'item.data.none';
+  if (scope) return 'item.data.rows';
+  return rights.create ? 'item.data.empty-adds' : 'item.data.empty-layer';
 }

@@ -3,6 +3,7 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { FieldFinder, useFoundFields } from '../../features/FieldFinder.tsx';
 import { fieldInAnyType } from '../../features/subtypes.ts';
 import type { RowFilter } from '../../features/where-clause.ts';
 import { useTranslate } from '../../language/use-language.ts';
@@ -30,6 +31,12 @@ interface Props {
 export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, leavesOut, onSearch, children }: Props) {
   const t = useTranslate();
   const { fields } = layer;
+  const { found, finder } = useFoundFields(fields);
+  const names = found.map(({ name }) => name);
+  const hideFound = () => {
+    const left = [...new Set([...hidden, ...names])];
+    onHidden(left.length === fields.length ? left.filter((name) => name !== fields[0]?.name) : left);
+  };
   const toggle = (name: string) => onHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
     <div className={classes.tools}>
@@ -44,7 +51,8 @@ export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, le
           <ToolButton icon={IconColumns3} label={t('item.data.columns')} />
         </Popover.Target>
         <Popover.Dropdown className={classes.columns}>
-          {fields.map((field) => (
+          <FieldFinder finder={finder} onAll={() => onHidden(hidden.filter((name) => !names.includes(name)))} onNone={hideFound} />
+          {found.map((field) => (
             <Checkbox
               key={field.name}
               label={<bdi>{field.alias}</bdi>}

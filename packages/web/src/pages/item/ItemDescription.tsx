@@ -2,6 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { Button, Text, Title } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
+import { asHtml } from '../../html/as-html.ts';
 import { mayEdit } from '../../item-actions/item-rights.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
@@ -29,9 +30,4 @@ export function ItemDescription({ item, onEdit }: { item: Item; onEdit: () => vo
       )}
     </section>
   );
-}
-
-/** Text without markup keeps its line breaks. */
-export function asHtml(text: string): string {
-  return /<[a-z][^>]*>/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
 }

@@ -7,6 +7,7 @@ import { Anchor, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { asHtml } from '../../html/as-html.ts';
 import { useTypeLabel } from '../../items/type-label.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
@@ -121,7 +122,7 @@ export function ItemDetails({ item }: { item: Item }) {
           <Title order={2} className={classes.heading}>
             {t('item.licence')}
           </Title>
-          <SafeHtml html={item.licenseInfo} />
+          <SafeHtml html={asHtml(item.licenseInfo)} />
         </section>
       )}
     </aside>

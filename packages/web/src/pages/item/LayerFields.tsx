@@ -3,7 +3,6 @@ import type { Item } from '@graticule/contract/content/item';
 import { hasKeyword, TYPE_KEYWORDS } from '@graticule/contract/item-types/type-keywords';
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { Button, Table, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { administers } from '../../api/administers.ts';
@@ -29,9 +28,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const session = useSession();
   const mayChange =
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
-  // two buttons leave room for the types beside them; the data table has this one too
-  const isFull = (useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false }) ?? false) && mayChange;
-  const mayCalculate = !isFull && editRights(item, layer, session).update && !isClosedTo(item, layer, session);
+  const mayCalculate = editRights(item, layer, session).update && !isClosedTo(item, layer, session);
   const own = ownRowsClause({ item, layer }, session);
   // names that say everything need no second column
   const hasAliases = mayChange || layer.fields.some(({ alias, name }) => alias !== name);
@@ -50,7 +47,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const pendingOf = ({ name }: WireField) => (changing.isPending && changing.variables.name === name ? changing.variables : undefined);
   return (
     <div className={classes.fields}>
-      <Table verticalSpacing={6} fz={14}>
+      <Table verticalSpacing={6} fz={14} className={classes.fieldTable}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('item.field.name')}</Table.Th>
@@ -68,11 +65,11 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
         <Table.Tbody>
           {layer.fields.map((field) => (
             <Table.Tr key={field.name}>
-              <Table.Td>
+              <Table.Td className={classes.fieldName}>
                 <bdi>{field.name}</bdi>
               </Table.Td>
               {hasAliases && (
-                <Table.Td>
+                <Table.Td className={classes.fieldAlias} data-label={t('item.field.alias')}>
                   {mayChange ? (
                     <TextInPlace
                       layer={layer}
@@ -83,13 +80,13 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                       onSave={(alias, seen) => changing.mutateAsync({ name: field.name, alias, seen })}
                     />
                   ) : (
-                    <bdi>{field.alias === field.name ? '' : field.alias}</bdi>
+                    field.alias !== field.name && <bdi>{field.alias}</bdi>
                   )}
                 </Table.Td>
               )}
-              <Table.Td>{t(fieldTypeKey(field.type))}</Table.Td>
+              <Table.Td className={classes.fieldType}>{t(fieldTypeKey(field.type))}</Table.Td>
               {hasDescriptions && (
-                <Table.Td className={classes.fieldDescription}>
+                <Table.Td className={classes.fieldDescription} data-label={t('item.field.description')}>
                   {mayChange ? (
                     <TextInPlace
                       layer={layer}
@@ -107,12 +104,12 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                       }}
                     />
                   ) : (
-                    <bdi>{descriptionWords(field.description)}</bdi>
+                    descriptionWords(field.description) !== '' && <bdi>{descriptionWords(field.description)}</bdi>
                   )}
                 </Table.Td>
               )}
               {hasDomains && (
-                <Table.Td>
+                <Table.Td data-label={t('item.field.values')}>
                   <DomainValues field={field} />
                 </Table.Td>
               )}

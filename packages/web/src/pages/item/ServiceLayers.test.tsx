@@ -43,6 +43,8 @@ async function open(username: string, description: string) {
 test('what a layer says of itself stands below its name, without scripts', async () => {
   await open('bob', '<b>Old</b> trees<script>alert(1)</script>');
   expect((await screen.findByText('Old')).parentElement?.textContent).toBe('Old trees');
+  // a table has rows, no features
+  expect(await screen.findByText(/3 rows/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Describe/ })).toBeNull();
 });
 

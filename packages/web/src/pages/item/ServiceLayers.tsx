@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { changeDefinition, isDefinitionChanged } from '../../features/change-definition.ts';
+import { asHtml } from '../../html/as-html.ts';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { geometryKey } from '../../items/layer-words.ts';
@@ -18,7 +19,6 @@ import { ErrorState } from '../../shell/ErrorState.tsx';
 import fold from '../../ui/Fold.module.css';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import { layerAddress, layersQuery, serviceOf } from './hosted-service.ts';
-import { asHtml } from './ItemDescription.tsx';
 import classes from './ItemPage.module.css';
 import { LayerFields } from './LayerFields.tsx';
 import { LayerTypes } from './LayerTypes.tsx';
@@ -68,10 +68,11 @@ function LayerEntry({ item, service, layer, isOpen }: { item: Item; service: str
   return (
     <details className={`${fold.fold} ${classes.layer}`} open={isOpen}>
       <summary>
-        {layer.name}
+        <bdi className={classes.layerName}>{layer.name}</bdi>
         <small>
           {t(geometryKey(layer.geometryType))}
-          {count.data !== undefined && ` · ${t('item.features', { count: count.data, shown: format.number(count.data) })}`}
+          {count.data !== undefined &&
+            ` · ${t(layer.type === 'Table' ? 'item.data.rows' : 'item.features', { count: count.data, shown: format.number(count.data) })}`}
         </small>
       </summary>
       <LayerDescription item={item} service={service} layer={layer} />

@@ -138,6 +138,36 @@ test('a refused value that is looked for does not take the focus from whoever ty
   expect(document.activeElement).toBe(box);
 });
 
+test('a refused value that is found after somebody went elsewhere neither takes the focus nor moves the rows', async () => {
+  await open(100_000);
+  await type(/^Town 1\./, 'Edit town', 'Mine{Enter}');
+  await screen.findByText(/Locked\./);
+  scroll(3_000_000);
+  await screen.findByText('Town 75001');
+  queryClient.removeQueries({ type: 'inactive' });
+  const fetchNow = globalThis.fetch;
+  let go = (): void => undefined;
+  const line = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let answered = 0;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.includes('returnCountOnly')) await line.then(() => answered++);
+    return fetchNow(url, init);
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
+  const box = screen.getByRole('searchbox', { name: 'Search in the table' });
+  await userEvent.click(box);
+  go();
+  await waitFor(() => expect(answered).toBe(2));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(document.activeElement).toBe(box);
+  expect(screen.getByText('Town 75001')).toBeTruthy();
+  // pressed again, it leads there
+  await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+});
+
 test('what is being typed when its row is scrolled away is saved; what is no value is kept with the reason', async () => {
   const { asked } = await open(100_000, { applyEdits: () => ({ updateResults: [{ objectId: 1, success: true }] }) });
   await type(/^Town 2\./, 'Edit town', 'Mine');

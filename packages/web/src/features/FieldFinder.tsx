@@ -1,0 +1,51 @@
+// Above a long list of fields that are ticked: finds one by its words, ticks all of them or none.
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslate } from '../language/use-language.ts';
+
+/** From here on a field is looked for rather than seen. */
+const MANY = 12;
+
+type Named = Readonly<Record<'name' | 'alias', string>>;
+
+/** What is looked for, and the fields whose words or names have it. */
+export function useFoundFields<Field extends Named>(fields: readonly Field[]) {
+  const [wanted, setWanted] = useState('');
+  const word = wanted.trim().toLocaleLowerCase();
+  const found = fields.filter(({ name, alias }) => `${alias} ${name}`.toLocaleLowerCase().includes(word));
+  return { found, finder: { wanted, onWanted: setWanted, isMany: fields.length > MANY } };
+}
+
+interface Props {
+  finder: ReturnType<typeof useFoundFields>['finder'];
+  /** All or none of those that are found. */
+  onAll: () => void;
+  onNone: () => void;
+}
+
+/** Nothing above few fields. What only looks for something changes nothing of a form. */
+export function FieldFinder({ finder: { wanted, onWanted, isMany }, onAll, onNone }: Props) {
+  const t = useTranslate();
+  if (!isMany) return null;
+  return (
+    <Group gap="xs">
+      <TextInput
+        data-keeps
+        // in a narrow list it has a line of its own
+        style={{ flex: '1 1 200px' }}
+        aria-label={t('item.field.find')}
+        placeholder={t('item.field.find')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={wanted}
+        onChange={(event) => onWanted(event.currentTarget.value)}
+      />
+      <Button variant="default" size="compact-sm" onClick={onAll}>
+        {t('item.field.all')}
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={onNone}>
+        {t('item.field.none')}
+      </Button>
+    </Group>
+  );
+}
