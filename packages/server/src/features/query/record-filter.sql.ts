@@ -86,14 +86,15 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
 const TOLERANCE = 0.001;
 
 /**
- * A point in a box. The index knows places in 32 bits, which far from the origin are two metres apart: it is asked first, and the point itself then. As
- * `case`, which the database takes for half of the rows: of four comparisons with numbers it would expect next to none, and look for them in another way.
+ * A point in a box. The index knows places in 32 bits, which far from the origin are two metres apart: it is asked first, and the point itself then, as the
+ * database's own type of points, whose comparison takes half the time of four comparisons of coordinates. As `case`, which the database takes for half of
+ * the rows: of the comparison alone it would expect next to none, and look for them in another way.
  */
 function inBox(box: Box, sql: SqlText): string {
-  const [west, south, east, north] = box.map((side, at) => sql.bind(at < 2 ? side - TOLERANCE : side + TOLERANCE, 'double precision'));
-  const [x, y] = ['ST_X("shape")', 'ST_Y("shape")'];
-  const isInside = `${x} >= ${west} and ${x} <= ${east} and ${y} >= ${south} and ${y} <= ${north}`;
-  return `("shape" && ${envelopeSql([west, south, east, north] as string[])} and case when ${isInside} then true end)`;
+  const sides = box.map((side, at) => sql.bind(at < 2 ? side - TOLERANCE : side + TOLERANCE, 'double precision'));
+  const [west, south, east, north] = sides;
+  const isInside = `box(point(${west}, ${south}), point(${east}, ${north})) @> "shape"::point`;
+  return `("shape" && ${envelopeSql(sides)} and case when ${isInside} then true end)`;
 }
 
 function envelopeSql(sides: readonly string[]): string {
