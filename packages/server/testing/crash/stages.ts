@@ -76,10 +76,14 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
     'replace',
     [
       { name: 'identities were kept', pattern: '^update hosted\\.\\S+ t set "objectid"', moment: 'answered' },
+      GATHERING,
+      COPYING,
       INDEXES,
       { name: 'writers are held', pattern: '^lock table hosted\\.', moment: 'answered' },
       { name: 'tables were exchanged', pattern: '^update "feature_layer" set "table_name"', moment: 'answered' },
+      RESULT,
       COMMITTED,
+      LOADED,
     ],
   ],
   [
@@ -104,7 +108,16 @@ export const STAGES: readonly (readonly [Mode, readonly Stage[]])[] = [
     ],
   ],
   ['append apart', [READER_ALONE]],
-  ['upsert', [{ name: 'features were updated', pattern: '^update hosted\\.\\S+ t set "f', moment: 'answered' }, INSERTING]],
+  [
+    'upsert',
+    [
+      COPYING,
+      { name: 'features were updated', pattern: '^update hosted\\.\\S+ t set "f', moment: 'answered' },
+      INSERTING,
+      RESULT,
+      COMMITTED,
+    ],
+  ],
   [
     'overwrite',
     [
