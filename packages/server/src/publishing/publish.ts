@@ -167,11 +167,16 @@ async function publishSource(
 async function overwrite(portal: Portal, caller: Caller, input: NotedInput, source: FoundSource, name: string): Promise<PublishedService> {
   const service = await overwritable(portal, caller, name);
   if (service.settings.isView) throw refuse('overwrite-view', { name: service.name });
-  return withSource(portal, source, async (db, fileKey) => {
-    const { itemId } = service;
-    // Whoever overwrites it at this moment is waited for: two loads would clear away what the other has got so far.
-    await lockService(db, itemId);
+  const { itemId } = service;
+  // Two loads would clear away what the other has got so far.
+  const requireIdle = async (db: Db): Promise<void> => {
     if (await portal.queue.isUnderway(db, itemId, [PUBLISH_FEATURES])) throw refuse('overwrite-underway', { name: service.name });
+  };
+  await requireIdle(portal.db);
+  return withSource(portal, source, async (db, fileKey) => {
+    // Whoever overwrites it at this moment is waited for.
+    await lockService(db, itemId);
+    await requireIdle(db);
     const jobId = await enqueue(portal, db, { itemId, fileKey, source, input, overwrite: true, askedBy: caller.username });
     return noted(db, input, reply(source, jobId, itemId, serviceUrl(caller.baseUrl, service.name)));
   });
