@@ -28,8 +28,7 @@ export const ABOUT_LAYERS = {
     'This cannot be done while views that you may not see show the layer: {count}. Ask an administrator of the organisation to delete them first.',
   'layer-is-view': 'The layer “{layer}” is a view. Make the change in the layer that it shows.',
   'overwrite-view': 'The service “{name}” is a view. Overwrite the service that it shows.',
-  'overwrite-underway':
-    'Rows are being loaded into the service “{name}” already. Wait until that is done, or stop it on the page of the layer, then overwrite it again.',
+  'overwrite-underway': 'Rows are being loaded into the service “{name}” already. Wait until that is done, then overwrite it again.',
   'overwrite-of-others': 'You may not overwrite the service “{name}”. Ask its owner to do so, or publish under another name.',
   'publish-not-allowed': 'Your role does not let you publish: it lacks {privilege}. Ask an administrator for a role that has it.',
   'publish-of-others': 'You do not administer the item “{title}”. Ask its owner to publish it, or publish an item of your own.',

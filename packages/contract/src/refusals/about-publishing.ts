@@ -70,7 +70,7 @@ export const ABOUT_PUBLISHING = {
   'overwrite-view': request("The service '{name}' is a view.", 'Overwrite the service that it shows.'),
   'overwrite-underway': request(
     "Rows are being loaded into the service '{name}' already.",
-    'Wait until that is done, or stop it on the page of the layer, then overwrite it again.',
+    'Wait until that is done, then overwrite it again.',
   ),
   'overwrite-which': parameter(
     "'publishParameters' must name the service, since several came from this item.",

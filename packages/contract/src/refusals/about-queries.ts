@@ -149,6 +149,10 @@ export const ABOUT_QUERIES = {
     "'geometry' parameter is invalid: its coordinates are out of range",
     'Send coordinates in the system that inSR or the geometry names: degrees for 4326, metres for 3857.',
   ),
+  'query-distance-corners': query(
+    "'geometry' parameter is invalid: with a distance it may have {most} corners at most, and has {count}",
+    'Send a simpler shape or its envelope, or leave the distance out.',
+  ),
   'query-geometry-tangled': query(
     "'geometry' parameter is invalid: the polygon crosses itself too often",
     'Send a simpler polygon, or its envelope.',

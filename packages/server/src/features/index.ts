@@ -26,7 +26,6 @@ export { type StagingTask, startStaging } from './append/staged-rows.ts';
 export { attachmentRoutes } from './attachments/attachments.routes.ts';
 export { type KeptFiles, keepLoadedFiles } from './attachments/loaded-files.ts';
 export { defaultDrawing, drawingOf } from './default-renderer.ts';
-export { lockService } from './definition/definition.store.ts';
 export { pageLimitOf } from './definition/layer-definition.ts';
 export { MAX_LAYER_ID } from './definition/layer-ids.rules.ts';
 export { changeServiceJob } from './definition/service-change.ts';

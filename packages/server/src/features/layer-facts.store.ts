@@ -3,7 +3,7 @@ import { PortalError } from '@graticule/contract/errors';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import { violatedForeignKey } from '../platform/db/errors.ts';
+import { isOutdated, violatedForeignKey } from '../platform/db/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { readLayerEdits } from './layer-edits.rules.ts';
@@ -95,9 +95,9 @@ function reachesSide(extent: Box | null): (box: Box) => boolean {
 export function saysReplaced(error: unknown): boolean {
   if (error instanceof PortalError) return error.reasons.some(({ code }) => code === 'layer-replaced');
   // The table that was given up still has the triggers that keep changes, and its turns have moved to the new one.
-  const { code, table } = error as { code?: string; table?: string };
+  const { code, table } = (error ?? {}) as { code?: string; table?: string };
   const hasNoTurn = code === '23502' && table === 'feature_change';
-  const isGone = code === '42P01';
+  const isGone = code === '42P01' && isOutdated(error);
   return hasNoTurn || isGone || OF_LAYERS.has(violatedForeignKey(error) ?? '');
 }
 

@@ -63,8 +63,8 @@ it('of an item the latest of each kind and end stay, however old they are, and a
 it('those that wait or run stay, and so do those of parts of the portal', async () => {
   const layer = await layerOf();
   const [waiting = '', running = ''] = await ended(2, { name: 'nobody-runs-this', days: 500 });
-  await sql`update job set state = 'waiting', finished = null, subject = ${layer.itemId} where id = ${waiting}`.execute(t.portal.db);
-  await sql`update job set state = 'running', finished = null where id = ${running}`.execute(t.portal.db);
+  await sql`update job set state = 'waiting', subject = ${layer.itemId} where id = ${waiting}`.execute(t.portal.db);
+  await sql`update job set state = 'running' where id = ${running}`.execute(t.portal.db);
   const [newest = ''] = await ended(1, { name: 'tidy-up', subject: 'tidy-up', days: 500 });
   await sweepJobs(t.portal);
   expect(await Promise.all([waiting, running, newest].map(isKept))).toEqual([true, true, true]);

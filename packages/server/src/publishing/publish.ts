@@ -9,7 +9,6 @@ import {
   findService,
   type HostedService,
   isKnownSrid,
-  lockService,
   nameOfFile,
   readSettings,
   serviceNameAvailable,
@@ -168,15 +167,9 @@ async function overwrite(portal: Portal, caller: Caller, input: NotedInput, sour
   const service = await overwritable(portal, caller, name);
   if (service.settings.isView) throw refuse('overwrite-view', { name: service.name });
   const { itemId } = service;
-  // Two loads would clear away what the other has got so far.
-  const requireIdle = async (db: Db): Promise<void> => {
-    if (await portal.queue.isUnderway(db, itemId, [PUBLISH_FEATURES])) throw refuse('overwrite-underway', { name: service.name });
-  };
-  await requireIdle(portal.db);
   return withSource(portal, source, async (db, fileKey) => {
-    // Whoever overwrites it at this moment is waited for.
-    await lockService(db, itemId);
-    await requireIdle(db);
+    // Two loads would clear away what the other has got so far.
+    if (!(await portal.queue.claim(db, itemId, [PUBLISH_FEATURES]))) throw refuse('overwrite-underway', { name: service.name });
     const jobId = await enqueue(portal, db, { itemId, fileKey, source, input, overwrite: true, askedBy: caller.username });
     return noted(db, input, reply(source, jobId, itemId, serviceUrl(caller.baseUrl, service.name)));
   });

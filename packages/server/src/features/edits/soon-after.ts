@@ -129,11 +129,13 @@ export async function pointsFollow(portal: Portal, layer: HostedLayer): Promise<
   const lately = latelyOf(portal).get(baseTable(layer));
   if (lately === undefined || !isPoint(layer)) return;
   // One statement for all who wait: who draws while others edit on and on does not wait for all of it.
-  lately.next ??= afterOthers(lately, async () => {
-    lately.next = undefined;
-    const { failed } = await drawn(portal, layer, lately);
-    if (failed) lately.again = true;
-  });
+  lately.next ??= withoutFence(() =>
+    afterOthers(lately, async () => {
+      lately.next = undefined;
+      const { failed } = await drawn(portal, layer, lately);
+      if (failed) lately.again = true;
+    }),
+  );
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((done) => {
     timer = setTimeout(done, TILE_WAITS_MS);

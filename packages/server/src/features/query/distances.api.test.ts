@@ -85,6 +85,24 @@ describe('a distance around other shapes', () => {
   });
 });
 
+it('a distance around a shape that was cut at the date line is around both of its parts', async () => {
+  const [x, y] = FIJI;
+  const box = (west: number, east: number): number[][] => [[west, y], [west, y + 0.001], [east, y + 0.001], [east, y], [west, y]]; // biome-ignore format: one line
+  const whole = await found({ geometry: { rings: [box(179.9, 180.1)] }, distance: 250_000 });
+  expect(whole).toEqual(near((place) => geodesicDistance([180, y], place) <= 250_000));
+  expect(await found({ geometry: { rings: [box(179.9, 180), box(-180, -179.9)] }, distance: 250_000 })).toEqual(whole);
+  expect(await found({ geometry: { paths: [[[x, y], [180, y]], [[-180, y], [-179.9, y]]] }, distance: 250_000 })).toEqual(near((place) => geodesicDistance([x, y], place) <= 250_000 || geodesicDistance([-179.9, y], place) <= 250_000)); // biome-ignore format: one line
+});
+
+it('a distance around very many corners is refused, with what to do', async () => {
+  const points = Array.from({ length: 501 }, (_, at) => [at / 100, 1]);
+  const { error } = await t
+    .as('petra')
+    .get(`${service}/0/query`, { geometry: { points }, inSR: 4326, distance: 10, returnCountOnly: true });
+  expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('500 corners'), expect.stringContaining('simpler')] });
+  expect(await found({ geometry: { points: points.slice(1) }, distance: 10 })).toEqual(expect.any(Array));
+});
+
 it('a point is in the box of its own coordinates, in degrees and in metres, as they went in and as they come out', async () => {
   const { features } = await t.as('petra').get(`${service}/0/query`, { where: '1=1', outSR: 4326, resultRecordCount: 2000 });
   const lost: unknown[] = [];

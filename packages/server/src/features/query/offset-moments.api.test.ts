@@ -109,6 +109,22 @@ describe('a moment with an offset', () => {
     expect(times(await ask({ ...moment, groupByFieldsForStatistics: 'seen', outStatistics }))).toEqual(inOrder);
   });
 
+  it('is found as the least, the greatest and in between as it is written, up to the end of the calendar', async () => {
+    const petra = t.as('petra');
+    const far = ['9999-12-31T23:59:59-05:00', '0001-01-02T00:00:00+01:00'];
+    const { addResults } = await petra.post(`${layer}/addFeatures`, { features: far.map((seen) => ({ attributes: { seen } })) });
+    const of = (statisticType: string, more: object = {}): object => ({
+      statisticType,
+      onStatisticField: 'seen',
+      outStatisticFieldName: statisticType,
+      ...more,
+    });
+    const middle = of('percentile_disc', { statisticParameters: { value: 0.5 } });
+    const { features } = await petra.get(`${layer}/query`, { where: '1=1', outStatistics: [of('min'), of('max'), middle] });
+    expect(features[0].attributes).toEqual({ min: far[1], max: far[0], percentile_disc: expect.stringMatching(/^2020-01-31T/) });
+    await petra.post(`${layer}/deleteFeatures`, { objectIds: addResults.map((one: AnyReply) => one.objectId).join(',') });
+  });
+
   it('is checked when it is written, and kept with its offset', async () => {
     const features = ['soon', '2020-02-30T00:00:00Z', '2020-01-31 10:00 +0100', 0].map((seen) => ({ attributes: { seen } }));
     const { addResults } = await t.as('petra').post(`${layer}/addFeatures`, { features, rollbackOnFailure: false });

@@ -61,6 +61,7 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
   const shape = identifier('shape');
   const box = layer.geometryType === 'esriGeometryPoint' ? boxOf(filter) : undefined;
   if (box !== undefined && (filter.relation === 'intersects' || filter.relation === 'envelopeIntersects')) return inBox(box, sql);
+  if (box !== undefined && filter.relation === 'disjoint') return `(${shape} is not null and (${inBox(box, sql)}) is not true)`;
   const query = queryGeometry(filter, filter.place, sql);
   switch (filter.relation) {
     case 'intersects':

@@ -3,6 +3,7 @@ import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { geoJsonToWkb } from '@graticule/geo/convert/geojson';
 import { reduced } from '@graticule/geo/convert/reduce-positions';
+import { positionsOf } from '@graticule/geo/convert/shape';
 import { writeWkb } from '@graticule/geo/convert/wkb';
 import {
   type EsriEnvelope,
@@ -99,6 +100,7 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw refuse('query-geometry-tangled');
   if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };
   if (bufferMetres > 0 && isPoint(geometry) && isOwn(srid)) return { ...circle(geometry, srid, bufferMetres), relation, bufferMetres: 0 };
+  if (bufferMetres > 0) requireFewCorners(geometry);
   const filter = { ...stored(geometry, srid), relation, bufferMetres };
   return reachesOver(geometry, srid, bufferMetres) ? { ...filter, overDateLine: true } : filter;
 }
@@ -141,16 +143,35 @@ function circle(point: EsriPoint, srid: number, metres: number): Pick<SpatialFil
 /** Less than a degree of latitude anywhere. */
 const METRES_OF_DEGREE = 110_000;
 
+/** What lies near many corners takes the database so long, without a way to stop it, that a few such questions would stop all others. */
+const MOST_CORNERS = 500;
+
+function requireFewCorners(geometry: EsriGeometry): void {
+  const count = isEnvelope(geometry) ? 4 : positionsOf(esriToShape(geometry)).length;
+  if (count > MOST_CORNERS) throw refuse('query-distance-corners', { most: MOST_CORNERS, count });
+}
+
+/** Longitudes of the sides of a geometry. What was cut at the date line lies on both of its sides, and its longitudes go on beyond it. */
+function sidesOf(geometry: EsriGeometry, srid: number): { west: number; east: number; isCut: boolean } {
+  const degrees = (x: number): number => (srid === WGS84 ? x : fromWebMercator(x, 0)[0]);
+  const box = extentOf(geometry);
+  const [west, east] = [degrees(box.xmin), degrees(box.xmax)];
+  if (isEnvelope(geometry) || west > -179.999 || east < 179.999) return { west, east, isCut: false };
+  const beyond = positionsOf(esriToShape(geometry)).map(([x = 0]) => degrees(x) + (x < 0 ? 360 : 0));
+  const [first, last] = [Math.min(...beyond), Math.max(...beyond)];
+  return last - first < east - west ? { west: first, east: last, isCut: true } : { west, east, isCut: false };
+}
+
 /** Whether what is as near to a line, an area or several points reaches over the date line, unless that is half of the globe. */
 function reachesOver(geometry: EsriGeometry, srid: number, metres: number): boolean {
   if (metres === 0 || !isOwn(srid)) return false;
   const box = extentOf(geometry);
-  const [west, south] = srid === WGS84 ? [box.xmin, box.ymin] : fromWebMercator(box.xmin, box.ymin);
-  const [east, north] = srid === WGS84 ? [box.xmax, box.ymax] : fromWebMercator(box.xmax, box.ymax);
+  const [south, north] = [box.ymin, box.ymax].map((y) => (srid === WGS84 ? y : fromWebMercator(0, y)[1])) as [number, number];
+  const { west, east, isCut } = sidesOf(geometry, srid);
   const reach = metres / METRES_OF_DEGREE;
   const latitude = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + reach);
   const across = reach / Math.cos((latitude * Math.PI) / 180);
-  return (west - across < -180 || east + across > 180) && east - west + 2 * across < 180;
+  return (isCut || west - across < -180 || east + across > 180) && east - west + 2 * across < 180;
 }
 
 /** Degrees become metres here, so that the index of the table can be used without asking the database to project. */

@@ -258,6 +258,8 @@ describe('spatial relations', () => {
       for (const where of ['OBJECTID > 0', '1=1'])
         expect((await ask({ spatialRel, where })).features.map((one: AnyReply) => one.attributes.OBJECTID)).toEqual(inside);
     }
+    const outside = corners.map((_, at) => at + 1).filter((id) => !inside.includes(id));
+    expect((await ask({ spatialRel: 'esriSpatialRelDisjoint', returnIdsOnly: true })).objectIds).toEqual(outside);
     const view = await create('far_view', true);
     const filter = { operator: 'esriSpatialRelIntersects', value: { geometryType: 'esriGeometryEnvelope', geometry: box } };
     const viewLayerDefinition = { sourceServiceName: 'far', sourceLayerId: 0, sourceLayerFields: '*', filter };

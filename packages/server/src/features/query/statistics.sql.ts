@@ -81,13 +81,14 @@ function rawAggregate(layer: HostedLayer, statistic: Statistic, sql: SqlText, mo
 /** One of the values of a field; of moments with offsets the one that is as early or late, as it is written. */
 function ofOwn(field: Term, column: string, choose: (values: string) => string): string {
   if (field.type !== 'esriFieldTypeTimestampOffset') return choose(column);
-  const key = `to_char(${momentSql(column)}, '${KEY}')`;
+  const key = `to_char((extract(epoch from ${momentSql(column)}) + ${BEFORE_ALL})::numeric, '${KEY}')`;
   return `substr(${choose(`(${key} || ${column}) collate "C"`)}, ${KEY_LENGTH + 1})`;
 }
 
-/** Texts of moments that are in the order of time. */
-const KEY = 'YYYYMMDDHH24MISSUS';
-const KEY_LENGTH = 20;
+/** Texts of moments that are in the order of time, and as long as each other: seconds since long before the first year. */
+const KEY = 'FM000000000000.000000';
+const KEY_LENGTH = 19;
+const BEFORE_ALL = 100_000_000_000;
 
 /** The portal's own numbers: counting rows costs less than counting values. */
 function isNeverNull(field: Term): boolean {

@@ -51,9 +51,13 @@ export function isTableFull(error: unknown): boolean {
   return (error as DriverError)?.code === '54011';
 }
 
-/** Whether a statement names a column or a table that is gone: what it was made for has changed since it was looked up. */
+/** Columns and tables of hosted layers, which people add and delete while the portal runs; that others are missing is a fault. */
+const OF_LAYERS = /hosted\.|\bl_[0-9a-f]{32}\b|\bf\d+_/;
+
+/** Whether a statement names a column or a table of a layer that is gone: what it was made for has changed since it was looked up. */
 export function isOutdated(error: unknown): boolean {
-  return ['42703', '42P01'].includes((error as DriverError)?.code ?? '');
+  const { code = '', message = '' } = (error ?? {}) as DriverError;
+  return ['42703', '42P01'].includes(code) && OF_LAYERS.test(message);
 }
 
 /** SQLSTATEs of a deadlock, and of a serialisation that failed. */

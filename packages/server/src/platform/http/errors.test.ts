@@ -50,9 +50,16 @@ it.each([SERVICE, ADMIN, JSON_PATH])('what can be translated goes beside the mes
 it.each([
   ['a deadlock', { code: '40P01' }],
   ['a deadlock behind another error', { cause: { code: '40P01' } }],
-  ['a column that is gone', { code: '42703' }],
-  ['a table that is gone', { code: '42P01' }],
+  ['a column of a layer that is gone', { code: '42703', message: 'column "f6_height" does not exist' }],
+  ['a table of a layer that is gone', { code: '42P01', message: `relation "hosted.l_${'0'.repeat(32)}" does not exist` }],
 ])('%s asks to try again', (_, thrown) => {
   const error = toPortalError(Object.assign(new Error('of the database'), thrown), pino({ level: 'silent' }));
   expect(error).toMatchObject({ code: 'UNAVAILABLE', details: ['Others changed the same at the same time. Try again.'] });
+});
+
+it.each([
+  { code: '42703', message: 'column "formatt" does not exist' },
+  { code: '42P01', message: 'relation "feature_laier" does not exist' },
+])('$message is a fault of the server', (thrown) => {
+  expect(toPortalError(Object.assign(new Error('x'), thrown), pino({ level: 'silent' }))).toMatchObject({ code: 'INTERNAL' });
 });

@@ -51,8 +51,8 @@ export interface Queue {
   about(subject: string, limit?: number): Promise<JobStatus[]>;
   /** The newest job about a subject that is of one of these kinds, however many others came after it. */
   latest(subject: string, names: readonly string[]): Promise<JobStatus | undefined>;
-  /** Whether a job of one of these kinds waits or runs for a subject, as a transaction sees it. */
-  isUnderway(db: Db, subject: string, names: readonly string[]): Promise<boolean>;
+  /** Whether nobody else has a job of one of these kinds wait or run for a subject, or is enqueuing one; until the transaction ends nobody else may. Waits for nobody. */
+  claim(db: Db, subject: string, names: readonly string[]): Promise<boolean>;
   /** Jobs of one kind, newest first. */
   tasks<F extends string>(wanted: WantedTasks<F>): Promise<JobTask<F>[]>;
   /** How many jobs of a person wait or run. */

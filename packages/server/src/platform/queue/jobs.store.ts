@@ -60,8 +60,10 @@ export async function latestJob(db: Db, subject: string, names: readonly string[
     .executeTakeFirst();
 }
 
-/** Whether a job of one of these kinds waits or runs for a subject. */
-export async function isUnderway(db: Db, subject: string, names: readonly string[]): Promise<boolean> {
+/** Whether no job of one of these kinds waits or runs for a subject, and no other transaction asks the same. */
+export async function claimSubject(db: Db, subject: string, names: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${subject}, 0)) as ours`.execute(db);
+  if (rows[0]?.ours !== true) return false;
   const row = await db
     .selectFrom('job')
     .select('id')
@@ -70,7 +72,7 @@ export async function isUnderway(db: Db, subject: string, names: readonly string
     .where('state', 'in', ['waiting', 'running'])
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row === undefined;
 }
 
 /** Jobs of one kind with some of what they were to do, newest first. */
@@ -206,21 +208,25 @@ interface OldJobs {
   isKept: RawBuilder<boolean>;
 }
 
+/** Jobs that are looked for at once: all of them are read and put in order for it. */
+const FOUND_AT_ONCE = 100_000;
 /** Jobs that go in one statement. */
 const AT_ONCE = 5_000;
 
-/** Forgets jobs that ended long ago; gives how many. */
+/** Forgets jobs that ended long ago; gives how many, up to those that are looked for at once. */
 export async function deleteOldJobs(db: Db, { before, aboutNothing, kept, isUnkept, isKept }: OldJobs): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from job where id in (
-      select job.id from (
-        select id, subject, finished, row_number() over (partition by subject, name, state order by created desc) as place
-        from job where state in ('completed', 'failed', 'cancelled')
-      ) job
-      where case when job.subject is null then job.finished < ${aboutNothing}
-          else job.finished < ${before} and (job.place > ${kept}::integer or ${isUnkept}) end
-        and not ${isKept}
-      limit ${AT_ONCE}::integer
-    )`.execute(db);
-  return Number(numAffectedRows);
+  const { rows } = await sql<{ id: string }>`
+    select job.id from (
+      select id, subject, finished, row_number() over (partition by subject, name, state order by created desc) as place
+      from job where state in ('completed', 'failed', 'cancelled')
+    ) job
+    where case when job.subject is null then job.finished < ${aboutNothing}
+        else job.finished < ${before} and (job.place > ${kept}::integer or ${isUnkept}) end
+      and not ${isKept}
+    limit ${FOUND_AT_ONCE}::integer`.execute(db);
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const ids = rows.slice(from, from + AT_ONCE).map(({ id }) => id);
+    await sql`delete from job where id = any(${ids}::text[]) and state in ('completed', 'failed', 'cancelled')`.execute(db);
+  }
+  return rows.length;
 }

@@ -72,7 +72,7 @@ export function openQueue(db: Db, wake: () => void = () => undefined): Queue {
     status: (id) => store.jobById(db, id),
     about: (subject, limit = 20) => store.jobsAbout(db, subject, limit),
     latest: (subject, names) => store.latestJob(db, subject, names),
-    isUnderway: store.isUnderway,
+    claim: store.claimSubject,
     tasks: (wanted) => store.jobTasks(db, wanted),
     unfinished: (owner) => store.countUnfinished(db, owner),
     cancel: (id) => store.askCancel(db, id),
