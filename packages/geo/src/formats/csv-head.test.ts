@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAll } from '../../testing/read-fixture.ts';
 import { memorySource } from './byte-source.ts';
 import { csvReader } from './csv.ts';
-import { isValue } from './csv-head.ts';
+import { isValue, rowOfNames } from './csv-head.ts';
 import type { DatasetSource, ReadOptions } from './format-reader.ts';
 
 const file = (content: string | Uint8Array): DatasetSource => ({
@@ -189,4 +189,13 @@ describe('the row of names that a person chose', () => {
     const { problems } = await read('Places\n\nname,lat,lon\na,1,2\nb,far,2\n');
     expect(problems).toMatchObject([{ row: 5, problem: '“far” is not a coordinate' }]);
   });
+});
+
+it('is looked for in one go, however many signs of elements a row has', () => {
+  const names = [...Array<string>(20_000).fill('Na'), 'depth'];
+  const rows = [['title'], names, ...Array.from({ length: 3 }, () => Array<string>(names.length).fill('1'))];
+  const text = rows.map((row) => `${row.join(',')}\n`).join('');
+  const began = performance.now();
+  expect(rowOfNames(text, rows)).toBe(1);
+  expect(performance.now() - began).toBeLessThan(3000);
 });

@@ -71,17 +71,20 @@ function isBelowBlank(text: string, names: Row, above: readonly Row[]): boolean 
 
 /** Whether no cell holds what only rows of data do. */
 function mayBeNames(row: Row, below: readonly Row[] = []): boolean {
-  return looksLikeHeader(row, below) && !row.some((cell, at) => isDatum(cell.trim()) && !isSodium(row, at, below));
+  if (!looksLikeHeader(row, below)) return false;
+  const data = [...row.keys()].filter((at) => isDatum(row[at]?.trim() ?? ''));
+  return data.length === 0 || areSodium(row, data, below);
 }
 
 const isDatum = (cell: string): boolean =>
   cell.length <= MAX_VALUE && (DATA.some((kind) => kind.test(cell)) || NOTHING.has(cell.toLowerCase()));
 
-/** Whether a cell is the sign of an element above its numbers, beside the name of other numbers: people who write `Na` for nothing have numbers there. */
-function isSodium(row: Row, at: number, below: readonly Row[]): boolean {
-  const names = (i: number): boolean => isColumnOf(below, i, isValue);
-  const isName = (cell: string, i: number): boolean => i !== at && isWord(cell) && !isDatum(cell.trim()) && names(i);
-  return row[at]?.trim() === 'Na' && names(at) && row.some(isName);
+/** Whether cells are all the sign of an element above its numbers, beside the name of other numbers: people who write `Na` for nothing have numbers there. */
+function areSodium(row: Row, places: readonly number[], below: readonly Row[]): boolean {
+  if (places.some((at) => row[at]?.trim() !== 'Na')) return false;
+  // A row may be as wide as a sample is long: the others are asked once for all signs.
+  const isName = (cell: string, at: number): boolean => isWord(cell) && !isDatum(cell.trim()) && isColumnOf(below, at, isValue);
+  return row.some(isName) && places.every((at) => isColumnOf(below, at, isValue));
 }
 
 /** Whether a cell above a column of numbers or days can be its name. */

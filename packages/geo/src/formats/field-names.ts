@@ -9,16 +9,38 @@ const RESERVED = new Set(['objectid', 'shape', 'globalid']);
  */
 export function validFieldNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   return names.map((name, i) => {
     const wanted = validName(name, i);
-    let unique = wanted;
-    for (let n = 1; taken.has(unique.toLowerCase()) || RESERVED.has(unique.toLowerCase()); n++) {
-      const suffix = RESERVED.has(wanted.toLowerCase()) && n === 1 ? '_' : `_${n}`;
-      unique = cut(wanted, MAX_LENGTH - suffix.length) + suffix;
-    }
+    const key = wanted.toLowerCase();
+    const isReserved = RESERVED.has(key);
+    const unique = isReserved || taken.has(key) ? numbered(wanted, { isReserved, taken, numbers }) : wanted;
     taken.add(unique.toLowerCase());
     return unique;
   });
+}
+
+/**
+ * The name with the first number behind it that makes it another than those that are taken. `numbers` has the next number of each beginning, for
+ * each length of what stands behind it: a file may have the same name thousands of times, and must not try all numbers for each.
+ */
+function numbered(
+  wanted: string,
+  { isReserved, taken, numbers }: { isReserved: boolean; taken: ReadonlySet<string>; numbers: Map<string, number> },
+): string {
+  for (let n = 1; ; ) {
+    const suffix = isReserved && n === 1 ? '_' : `_${n}`;
+    const start = cut(wanted, MAX_LENGTH - suffix.length);
+    const key = `${suffix.length} ${start.toLowerCase()}`;
+    const next = Math.max(n, numbers.get(key) ?? 1);
+    if (next > n) {
+      n = next;
+      continue;
+    }
+    n++;
+    numbers.set(key, n);
+    if (!taken.has(`${start}${suffix}`.toLowerCase())) return `${start}${suffix}`;
+  }
 }
 
 function validName(name: string, index: number): string {
