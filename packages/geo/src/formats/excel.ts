@@ -107,8 +107,8 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   const { source: text, beside, counts, hidden } = await sheetAsText(source, options);
   let description = await csvReader.describe(text, textOptions(options, beside));
   // What the columns hold is known once all rows were read.
-  const isOther = beside.texts.settle(description, columnsOfFields(description), options.types);
-  if (isOther) description = await csvReader.describe(text, textOptions(options, beside));
+  if (beside.texts.settle(description, columnsOfFields(description), options))
+    description = await inWords(text, { options, beside, description });
   if (beside.namesRow !== undefined) description.warnings.push(sentence('names-found', { row: beside.namesRow }));
   if (beside.count > 0) description.warnings.push(sentence('cells-beside', { count: beside.count }));
   if (hidden.length > 0) description.warnings.push(sentence('sheets-hidden', { names: someOf(hidden) }));
@@ -126,6 +126,17 @@ async function describe(source: DatasetSource, options: ReadOptions = {}): Promi
   delete description.encoding;
   if (description.layout) delete (description.layout as { delimiter?: string }).delimiter;
   sheets.set(description, { source: text, beside });
+  return description;
+}
+
+/** The sheet read once more, now that it is known which of its columns are texts. Words in its first row make no names of its values. */
+async function inWords(
+  text: DatasetSource,
+  { options, beside, description: { layout } }: { options: ReadOptions; beside: BesideRows; description: DatasetDescription },
+): Promise<DatasetDescription> {
+  const known = layout === undefined ? options : { ...options, hasHeader: layout.hasHeader };
+  const description = await csvReader.describe(text, textOptions(known, beside));
+  if (layout !== undefined && description.layout !== undefined) description.layout.hasNames = layout.hasNames;
   return description;
 }
 
@@ -214,8 +225,7 @@ async function* delimited(
   const text = async function* (rows: readonly SheetRow[]): AsyncGenerator<Uint8Array> {
     for (const [i, row] of rows.entries()) {
       beside.numbers.note(before + i + 1, row.number);
-      // The first row may have the names.
-      if (before + i > 0) beside.texts.note(row);
+      beside.texts.note(row, before + i === 0);
       if (hasOthers(row, own)) count++;
       for (const column of row.rounded ?? []) {
         if (!own.has(column)) continue;

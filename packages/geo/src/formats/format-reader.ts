@@ -65,6 +65,8 @@ export interface ReadOptions {
   rowNumber?: (row: number) => number;
   /** Delimited text that was made of something else: the columns, from 0, that hold texts, whatever they look like. */
   textColumns?: ReadonlySet<number>;
+  /** Columns, by their names in small letters, whose values are for fields of numbers or days: neither marks nor words make them texts. */
+  valueColumns?: ReadonlySet<string>;
   /** The order of day and month where values can be read both ways; the month is first when absent. */
   dateOrder?: 'dayFirst' | 'monthFirst';
   /** Delimited text: what stands before decimals, where values can be read both ways; told from the values when absent. */

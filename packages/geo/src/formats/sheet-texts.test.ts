@@ -32,6 +32,56 @@ async function read(rows: readonly (readonly string[])[], options: ReadOptions =
   };
 }
 
+const HEIGHTS = [
+  [text('height'), text('planted')],
+  [text('1,234'), text('25/04/2024')],
+  [text('2,345', 1), text('26/04/2024', 1)],
+  [text('n/a', 1), text('27/04/2024')],
+  [number(3), NONE],
+];
+const READ = [
+  [1234, Date.UTC(2024, 3, 25)],
+  [2345, Date.UTC(2024, 3, 26)],
+  [null, Date.UTC(2024, 3, 27)],
+  [3, null],
+];
+
+it('a mark among many makes no texts of a column', async () => {
+  const { types, values } = await read(HEIGHTS);
+  expect([types, values]).toEqual([['Integer', 'Date'], READ]);
+});
+
+it('words for no value, and blank cells, count for neither side', async () => {
+  const rows = [[text('n')], [text('1', 1)], [text('n/a')], [text('null')], [text(' ')], [text('2', 1)], [number(3)]];
+  expect((await read(rows)).types).toEqual(['String']);
+});
+
+it('columns that are wanted as values are none of texts, whatever is marked in them', async () => {
+  const marked = HEIGHTS.map((row, i) => (i === 0 ? row : row.map((cell) => cell.replace('s="0"', 's="1"'))));
+  const columns = new Set(['height', 'planted']);
+  expect((await read(marked, { valueColumns: columns })).values).toEqual(READ);
+  expect((await read(marked)).types).toEqual(['String', 'String']);
+  const truths = [[text('height')], [truth(true)], [truth(false)], [text('unknown')]];
+  expect((await read(truths, { valueColumns: columns })).values).toEqual([['1'], ['0'], ['unknown']]);
+});
+
+it('the first row counts where it has no names, and stays one of values', async () => {
+  const rows = [
+    [truth(true), text('1', 1)],
+    [text('abc'), number(2)],
+    [text('def'), text('3', 1)],
+  ];
+  const values = [
+    ['TRUE', '1'],
+    ['abc', '2'],
+    ['def', '3'],
+  ];
+  for (const options of [{ hasHeader: false }, {}])
+    expect(await read(rows, options)).toMatchObject({ types: ['String', 'String'], values });
+  const words = [[truth(true), text('x')], [text('abc'), text('y')], [text('def'), text('z')]]; // biome-ignore format: short
+  expect((await read(words)).values[0]).toEqual(['TRUE', 'x']);
+});
+
 const NAMES = ['only', 'mixed', 'counted'].map((name) => text(name));
 const TRUTHS = [NAMES, [truth(true), truth(true), truth(true)], [truth(false), text('maybe'), number(7)], [NONE, truth(false), NONE]];
 
@@ -49,11 +99,11 @@ it('truth values are words in a column that a person wants as text', async () =>
   expect([types[0], values.map(([first]) => first)]).toEqual(['String', ['TRUE', 'FALSE', null]]);
 });
 
-it('texts that somebody marked as such are texts, and so is their column, unless a person chose another type for it', async () => {
+it('texts that somebody marked as such are texts, and so is a column of mostly such, unless a person chose another type for it', async () => {
   const rows = [
     [text('zip'), text('since'), text('plain')],
     [text('10115', 1), text('2024-01-02', 1), text('5')],
-    [text('20095'), text('2024-01-03', 1), text('6')],
+    [text('20095', 1), text('2024-01-03', 1), text('6')],
     [truth(true), NONE, text('7')],
   ];
   const found = await read(rows);
@@ -81,6 +131,7 @@ it('columns beside one of shapes keep their places', async () => {
     [text('shape'), text('code'), text('n')],
     [text('POINT (1 2)'), text('12', 1), number(1)],
     [text('POINT (3 4)'), truth(true), number(2)],
+    [text('POINT (5 6)'), text('14', 1), number(3)],
   ]);
-  expect([types, values]).toEqual([['String', 'Integer'], [['12', 1], ['TRUE', 2]]]); // biome-ignore format: short
+  expect([types, values]).toEqual([['String', 'Integer'], [['12', 1], ['TRUE', 2], ['14', 3]]]); // biome-ignore format: short
 });
