@@ -61,6 +61,8 @@ export async function withDatasets<T>(
     db: Db;
     parameters: Pick<CheckedParameters, 'reading' | 'columns' | 'fieldTypes' | 'address'>;
     into?: FeatureGeometryType | null;
+    /** Columns of such rows that go into fields of numbers or days, by their names in small letters. */
+    valueColumns?: ReadonlySet<string>;
     /** Bytes that an archive may unpack to; what archives may hold anywhere when absent. */
     mostUnpacked?: number | undefined;
   },
@@ -85,7 +87,13 @@ export async function withDatasets<T>(
         const reading = { ...how.parameters.reading, types };
         const typed = placed(inTypes(reader, types));
         if (how.into === undefined) return describedByKind(source, typed, reading);
-        return [await describedForLayer(source, typed, { ...reading, layerType: how.into })];
+        return [
+          await describedForLayer(source, typed, {
+            ...reading,
+            layerType: how.into,
+            ...(how.valueColumns === undefined ? {} : { valueColumns: how.valueColumns }),
+          }),
+        ];
       };
       const found = await describe(chosen);
       // What a client sends back as it was proposed is no choice: it stays judged by the file.
