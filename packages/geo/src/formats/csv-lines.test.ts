@@ -27,6 +27,8 @@ describe('lines of text', () => {
     ['judgement from the first row on', 'name,note "x"\n\na,"one\ntwo"\n\nb,1\n', {}, [['a', 3], ['b', 6]]],
     ['line ends of Windows', 'name,note\r\na,1\r\n\r\nb,2\r\n', {}, [['a', 2], ['b', 4]]],
     ['line ends of old', 'name,note\ra,1\r\rb,2\r', {}, [['a', 2], ['b', 4]]],
+    ['several line ends behind what needs judgement', 'name,note\nx,5" pipe\na,b\r\nc,d\r\ne,f\ng,h\ri,j\r\n', {}, [['x', 2], ['a', 3], ['c', 4], ['e', 5], ['g', 6], ['i', 7]]],
+    ['feeds behind a line of Windows that needs judgement', 'name,note\r\nx,5" pipe\r\na,b\nc,d\n', {}, [['x', 2], ['a', 3], ['c', 4]]],
     ['a line that names the separator', 'sep=;\nname;note\na;1\n', {}, [['a', 3]]],
     ['titles', 'Report\n\nname,note\na,1\n', {}, [['a', 4]]],
     ['a row of names that was chosen', 'x,y\nname,note\na,1\n', { headerRow: 2 }, [['a', 3]]],
@@ -39,15 +41,18 @@ describe('lines of text', () => {
   it('are the same however the rows are read', async () => {
     const cell = fc.constantFrom('x', '', '"q\nr"', '"s\r\nt\n"', '"u ""v"""', 'w "x" y', 'é');
     const line = fc.oneof({ weight: 4, arbitrary: cell }, { weight: 1, arbitrary: fc.constant(null) });
+    // Files that programs wrote on after one another end their lines in several ways.
+    const ended = fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r'));
     await fc.assert(
-      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 60 }), fc.constantFrom('\n', '\r\n'), async (cells, end) => {
+      fc.asyncProperty(fc.array(ended, { minLength: 1, maxLength: 60 }), fc.constantFrom('\n', '\r\n'), async (lines, first) => {
         const expected: [string, number][] = [];
-        let [text, at] = [`name,note${end}`, 2];
-        for (const [i, one] of cells.entries()) {
+        let [text, at] = [`name,note${first}`, 2];
+        for (const [i, [one, end]] of lines.entries()) {
           if (one !== null) expected.push([`n${i}`, at]);
-          const whole = `${one === null ? '' : `n${i},${one}`}${end}`;
+          // A feed behind a return is a part of the same end.
+          const whole = one === null ? (end === '\n' && text.endsWith('\r') ? '\r\n' : end) : `n${i},${one}${end}`;
           text += whole;
-          at += whole.match(/\r\n|\n/g)?.length ?? 0;
+          at += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
         }
         expect(await numbered(text, { hasHeader: true })).toEqual(expected);
       }),

@@ -38,6 +38,8 @@ export async function* parsedBlocks(
     delimiter,
     quote,
     escape: quote,
+    // The first that fits is taken. Left to itself, the parser knows only the end of the first line it sees.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
