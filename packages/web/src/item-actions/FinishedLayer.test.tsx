@@ -30,6 +30,12 @@ test('the rows that were left out name their layer only where there are several'
   ]);
 });
 
+test('the list says whose numbers the rows have, those of geodatabases among them', async () => {
+  await refusedRows('towns');
+  const said = /numbers that a text editor or a spreadsheet shows, and features of a geodatabase those that it gives them/;
+  expect(screen.getByText(said)).toBeTruthy();
+});
+
 test('rows without a place are told apart from those that were left out', async () => {
   const unplaced = [{ row: 4, reason: '', said: sentence('place-none', { name: 'Atlantis' }) }];
   const one = { ...report('towns'), rowsRefused: 0, problems: [], rowsUnplaced: 2, unplaced };
