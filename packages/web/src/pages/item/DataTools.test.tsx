@@ -49,7 +49,7 @@ test('two of many columns are shown without unticking each of the others; the fi
   await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
   await userEvent.click(await screen.findByRole('button', { name: 'None' }));
   expect(shown()).toBe('fid');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Find a field' }), 'column_5');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'column_5');
   await userEvent.click(screen.getByRole('checkbox', { name: 'column_5' }));
   expect(shown()).toBe('fid column_5');
   await userEvent.click(screen.getByRole('button', { name: 'All' }));
