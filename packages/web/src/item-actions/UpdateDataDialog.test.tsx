@@ -147,6 +147,23 @@ test.each([
   expect(told.closest('[role=alert]')?.textContent).toContain('Trees of the town');
 });
 
+const REFUSED = { error: { code: 403, message: 'Not for you.', details: ['Ask the keeper.'] } };
+const UNHEARD = /Ask the keeper\. It is not known what became of the load\. .* history of the data in the settings/;
+
+test.each([true, false])(
+  'where the end of a load cannot be heard, it is not said that the layer is as it was; dialog closed: %s',
+  async (isClosed) => {
+    notifications.clean();
+    let now: object = { status: 'InProgress', recordCount: 44_000, totalCount: 600_000 };
+    await open(['code'], MATCHED, undefined, undefined, { job: () => now });
+    await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+    await screen.findByText('44,000 of 600,000 rows done');
+    if (isClosed) await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    now = REFUSED;
+    expect((await screen.findByText(UNHEARD)).textContent).not.toContain('as it was');
+  },
+);
+
 test('what is missing is said beside the button, and why not everything is replaced', async () => {
   const rights = { create: true, update: true, remove: true };
   const dialog = (onClose: () => void) => (
