@@ -13,10 +13,10 @@ import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
 import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
-const sending = vi.hoisted(() => ({ uploadToService: async (_file: File): Promise<string> => 'u' }));
+const sending = vi.hoisted(() => ({ uploadToService: async (_file: File): Promise<string> => 'u', dropped: [] as string[] }));
 vi.mock('../uploads/upload-to-service.ts', () => ({
   uploadToService: (_service: string, file: File) => sending.uploadToService(file),
-  dropFromService: async () => undefined,
+  dropFromService: async ({ upload }: { upload: string }) => void sending.dropped.push(upload),
 }));
 
 afterEach(() => {
@@ -154,6 +154,7 @@ test.each([true, false])(
   'where the end of a load cannot be heard, it is not said that the layer is as it was; dialog closed: %s',
   async (isClosed) => {
     notifications.clean();
+    sending.dropped = [];
     let now: object = { status: 'InProgress', recordCount: 44_000, totalCount: 600_000 };
     await open(['code'], MATCHED, undefined, undefined, { job: () => now });
     await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
@@ -161,6 +162,9 @@ test.each([true, false])(
     if (isClosed) await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     now = REFUSED;
     expect((await screen.findByText(UNHEARD)).textContent).not.toContain('as it was');
+    cleanup();
+    // it may still be read
+    expect(sending.dropped).toEqual([]);
   },
 );
 
