@@ -59,10 +59,13 @@ test.each([
 });
 
 test('the map begins at once, and goes once it is known that no layer lets others read', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await open('bob', ['Extract'], promise);
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await open('bob', ['Extract'], told);
   expect(await screen.findByTitle('Map of Reports')).toBeTruthy();
-  resolve();
+  tell();
   await screen.findByText('The features are not shown');
   expect(document.querySelector('iframe')).toBeNull();
 });
