@@ -1,5 +1,5 @@
 // Above a long list of fields that are ticked: finds one by its words, ticks all of them or none.
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslate } from '../language/use-language.ts';
@@ -14,7 +14,7 @@ export function useFoundFields<Field extends Named>(fields: readonly Field[]) {
   const [wanted, setWanted] = useState('');
   const word = wanted.trim().toLocaleLowerCase();
   const found = fields.filter(({ name, alias }) => `${alias} ${name}`.toLocaleLowerCase().includes(word));
-  return { found, finder: { wanted, onWanted: setWanted, isMany: fields.length > MANY } };
+  return { found, finder: { wanted, onWanted: setWanted, isMany: fields.length > MANY, isFound: found.length > 0 } };
 }
 
 interface Props {
@@ -25,12 +25,13 @@ interface Props {
 }
 
 /** Nothing above few fields. What only looks for something changes nothing of a form. */
-export function FieldFinder({ finder: { wanted, onWanted, isMany }, onAll, onNone }: Props) {
+export function FieldFinder({ finder: { wanted, onWanted, isMany, isFound }, onAll, onNone }: Props) {
   const t = useTranslate();
   if (!isMany) return null;
   return (
     <Group gap="xs">
       <TextInput
+        type="search"
         data-keeps
         // in a narrow list it has a line of its own
         style={{ flex: '1 1 200px' }}
@@ -39,6 +40,8 @@ export function FieldFinder({ finder: { wanted, onWanted, isMany }, onAll, onNon
         leftSection={<IconSearch size={16} aria-hidden />}
         value={wanted}
         onChange={(event) => onWanted(event.currentTarget.value)}
+        // it does not save the form in which it stands
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Button variant="default" size="compact-sm" onClick={onAll}>
         {t('item.field.all')}
@@ -46,6 +49,10 @@ export function FieldFinder({ finder: { wanted, onWanted, isMany }, onAll, onNon
       <Button variant="default" size="compact-sm" onClick={onNone}>
         {t('item.field.none')}
       </Button>
+      {/* always there, so that its words are read out when they come */}
+      <Text role="status" size="sm" c="dimmed" w={isFound ? undefined : '100%'}>
+        {!isFound && t('item.field.no-field-found')}
+      </Text>
     </Group>
   );
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const item = {
+const ITEM = {
   id: 'i',
   owner: 'ada',
   title: 'Wells',
@@ -20,7 +20,7 @@ const item = {
   tags: ['water', 'wells'],
 } as unknown as Item;
 
-async function open() {
+async function open(item: Item = ITEM) {
   const onClose = vi.fn();
   const view = await renderPage(<EditDialog item={item} onClose={onClose} />, '/x', { '/update': () => ({ success: true, id: 'i' }) }, [
     'item',
@@ -65,4 +65,19 @@ test('Escape in the box of a link leaves that alone, and the text has the focus 
   expect(screen.queryByRole('textbox', { name: 'Address of the link' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Description' }));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('what was typed and taken back is not sent, and nothing is saved where nothing is other than it was', async () => {
+  const { asked, onClose } = await open({ ...ITEM, title: ' Wells ', licenseInfo: 'R&D', accessInformation: '' } as Item);
+  for (const name of ['Description', 'Terms of use']) {
+    const box = screen.getByRole('textbox', { name });
+    box.append('!');
+    fireEvent.input(box);
+    box.lastChild?.remove();
+    fireEvent.input(box);
+  }
+  await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), ' ');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked.filter(({ url }) => url.endsWith('/update'))).toEqual([]);
 });

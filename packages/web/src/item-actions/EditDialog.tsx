@@ -35,7 +35,9 @@ const detailsOf = (item: Item): Details => ({
 /** What of them is other than it was when the dialog was opened. */
 function changed(item: Item, details: Details, tags: string[]): Partial<Details & { tags: string[] }> {
   const before = detailsOf(item);
-  const others = Object.entries(details).filter(([name, value]) => value !== before[name as keyof Details]);
+  // blanks around it are no part of a title
+  const now = { ...details, title: details.title.trim() === before.title.trim() ? before.title : details.title.trim() };
+  const others = Object.entries(now).filter(([name, value]) => value !== before[name as keyof Details]);
   const isTagged = tags.length !== item.tags.length || tags.some((tag, i) => tag !== item.tags[i]);
   return { ...Object.fromEntries(others), ...(isTagged ? { tags } : {}) };
 }
@@ -49,12 +51,16 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
   const [tags, setTags] = useState([...opened.tags]);
   const [thumbnail, setThumbnail] = useState<File | null>(null);
   const saving = useItemChange(
-    () => {
-      const changes = changed(opened, { ...fields, title: fields.title.trim() }, tags);
-      return call(updateItem, { username: item.owner, id: item.id, ...changes, thumbnail: thumbnail ?? undefined, clearEmptyFields: true });
-    },
+    (changes: ReturnType<typeof changed>) =>
+      call(updateItem, { username: item.owner, id: item.id, ...changes, thumbnail: thumbnail ?? undefined, clearEmptyFields: true }),
     { isQuiet: true, success: t('item.saved'), onDone: onClose },
   );
+  const save = () => {
+    const changes = changed(opened, fields, tags);
+    // saving nothing would still be the latest change of the item
+    if (Object.keys(changes).length === 0 && thumbnail === null) onClose();
+    else saving.mutate(changes);
+  };
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
     onChange: (event: { currentTarget: { value: string } }) => setFields({ ...fields, [name]: event.currentTarget.value }),
@@ -67,7 +73,7 @@ export function EditDialog({ item, onClose }: { item: Item; onClose: () => void 
       isBusy={saving.isPending}
       isDisabled={fields.title.trim() === ''}
       error={saving.error}
-      onSubmit={() => saving.mutate(undefined)}
+      onSubmit={save}
       onClose={onClose}
     >
       <Stack gap="md">

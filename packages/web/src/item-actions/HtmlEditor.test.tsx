@@ -43,3 +43,14 @@ test('a field that was emptied is empty', async () => {
   fireEvent.input(field);
   expect(onChange).toHaveBeenLastCalledWith('');
 });
+
+test('what is selected is still so after the box of a link was left', async () => {
+  const { field } = await open('Every well');
+  document.getSelection()?.setBaseAndExtent(field.firstChild as Node, 0, field.firstChild as Node, 5);
+  fireEvent.mouseUp(field);
+  await userEvent.click(screen.getByRole('button', { name: 'Link' }));
+  document.getSelection()?.removeAllRanges();
+  await userEvent.keyboard('{Escape}');
+  expect(document.activeElement).toBe(field);
+  expect(document.getSelection()?.toString()).toBe('Every');
+});

@@ -39,14 +39,23 @@ export function HtmlEditor({ label, initial, onChange }: Props) {
   const selected = useRef<Range>(undefined);
   const focusAfter = useFocusAfter();
   // written once: a later write would move the caret of the person who types
-  const start = useRef(asHtml(initial));
+  const given = useRef(initial);
+  const written = useRef('');
   useEffect(() => {
-    if (field.current) field.current.innerHTML = cleanHtml(start.current);
+    if (field.current) field.current.innerHTML = cleanHtml(asHtml(given.current));
+    written.current = cleanedOf(field.current);
   }, []);
-  const tell = () => onChange(cleanedOf(field.current));
-  const run = (command: string, value?: string) => {
+  const tell = () => {
+    const html = cleanedOf(field.current);
+    // what was typed and taken back is no change, however else it is spelled here
+    onChange(html === written.current ? given.current : html);
+  };
+  const goBack = () => {
     field.current?.focus();
     restore(selected.current);
+  };
+  const run = (command: string, value?: string) => {
+    goBack();
     // the only way to edit formatted text that every browser has and that can be undone
     document.execCommand(command, false, value);
     tell();
@@ -90,7 +99,7 @@ export function HtmlEditor({ label, initial, onChange }: Props) {
               if (event.key === 'Enter') link(event);
               if (event.key === 'Escape') {
                 // the box goes with the focus
-                focusAfter(() => field.current);
+                focusAfter(() => void goBack());
                 setAddress(undefined);
               }
             }}

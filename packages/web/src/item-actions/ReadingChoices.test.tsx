@@ -113,3 +113,21 @@ test('what the portal proposes is shown, and can be declined', async () => {
   expect(told).toEqual([{ byNames: false }]);
   expect(readingParameters(told[0] ?? {})).toEqual({ locationType: 'coordinates' });
 });
+
+test('whether a row has the names is found anew once the cells are parted otherwise or another row is named', async () => {
+  const none = { publishParameters: { ...analysis.publishParameters, hasNames: false }, fields: ['when'], records: [] };
+  const told = await open('csv', { hasHeader: true, headerRow: 2 }, none);
+  await choose('Separator', 'Semicolon');
+  const row = screen.getByRole('textbox', { name: 'Row with the names of the columns' });
+  await userEvent.click(row);
+  await userEvent.tab();
+  // nothing else was named
+  expect(told).toHaveLength(1);
+  await userEvent.clear(row);
+  await userEvent.type(row, '3');
+  await userEvent.tab();
+  expect(told).toStrictEqual([
+    { columnDelimiter: ';', hasHeader: undefined },
+    { headerRow: 3, hasHeader: undefined },
+  ]);
+});

@@ -157,6 +157,8 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
   const { columnDelimiter, hasNames = true } = analysis.publishParameters;
   // what the portal finds by itself is not said: it would be taken for the first row, and names below titles be lost
   const said = (hasHeader: boolean) => (hasHeader === hasNames ? undefined : hasHeader);
+  // what was said of names was said of other cells, or of another row
+  const readAnew = (changes: Reading) => onRead({ ...changes, hasHeader: undefined });
   return (
     <>
       {datasets.length > 1 && forLayer !== undefined && (
@@ -189,7 +191,10 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
           max={1_048_576}
           allowDecimal={false}
           defaultValue={reading.headerRow ?? ''}
-          onBlur={(event) => onRead({ headerRow: Number(event.currentTarget.value) || undefined })}
+          onBlur={(event) => {
+            const headerRow = Number(event.currentTarget.value) || undefined;
+            if (headerRow !== reading.headerRow) readAnew({ headerRow });
+          }}
         />
       )}
       {fileType === 'csv' && (
@@ -199,7 +204,7 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
             allowDeselect={false}
             data={SEPARATORS.map((value) => ({ value, label: t(`item.publish.separator.${NAME_OF[value]}`) }))}
             value={reading.columnDelimiter ?? columnDelimiter ?? ','}
-            onChange={(value) => onRead({ columnDelimiter: value ?? undefined })}
+            onChange={(value) => readAnew({ columnDelimiter: value ?? undefined })}
           />
           <Switch
             label={t('item.publish.has-header')}

@@ -13,10 +13,10 @@ import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
 import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
-const sending = vi.hoisted(() => ({ uploadToService: async (_file: File): Promise<string> => 'u' }));
+const sending = vi.hoisted(() => ({ uploadToService: async (_file: File): Promise<string> => 'u', dropped: [] as string[] }));
 vi.mock('../uploads/upload-to-service.ts', () => ({
   uploadToService: (_service: string, file: File) => sending.uploadToService(file),
-  dropFromService: async () => undefined,
+  dropFromService: async ({ upload }: { upload: string }) => void sending.dropped.push(upload),
 }));
 
 afterEach(() => {
@@ -129,12 +129,18 @@ test('columns go into the fields of their names, others into those that a person
   expect(JSON.parse(sent.get('appendFields') ?? '')).toEqual(['species']);
 });
 
+const REFUSED = { error: { code: 403, message: 'Not for you.', details: ['Ask the keeper.'] } };
+const UNHEARD =
+  /Ask the keeper\. It is not known what became of the load\. .* history of the data in the settings of the layer, or ask its owner\.$/;
+
 test.each([
+  [REFUSED, UNHEARD],
   [{ status: 'Completed', recordCount: 9, insertedCount: 9 }, 'The layer has its new data'],
   [{ status: 'CompletedWithErrors', recordCount: 9, insertedCount: 8, refusedCount: 1 }, /new data, but some rows could not be used/],
   [{ status: 'Failed', recordCount: 4, statusMessage: 'The disk is full.' }, 'The disk is full. The layer is as it was.'],
 ])('a load says how far it is, goes on when the dialog is closed, and is told of at its end: %j', async (end, words) => {
   notifications.clean();
+  sending.dropped = [];
   let now: object = { status: 'InProgress', recordCount: 44_000, totalCount: 600_000 };
   await open(['code'], MATCHED, undefined, undefined, { job: () => now });
   await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
@@ -145,6 +151,8 @@ test.each([
   now = end;
   const told = await screen.findByText(words);
   expect(told.closest('[role=alert]')?.textContent).toContain('Trees of the town');
+  // what may go on may still read its file
+  expect(sending.dropped).toEqual(end === REFUSED ? [] : ['u']);
 });
 
 test('what is missing is said beside the button, and why not everything is replaced', async () => {

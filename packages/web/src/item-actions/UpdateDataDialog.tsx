@@ -16,7 +16,7 @@ import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { hasKeyColumn, LoadKey } from './LoadKey.tsx';
 import { LoadReport } from './LoadReport.tsx';
-import { type LoadMode, type LoadWishes, loadRows } from './load-rows.ts';
+import { type LoadMode, type LoadWishes, loadRows, UnheardLoad } from './load-rows.ts';
 import { RowsFile, useRowsFile } from './RowsFile.tsx';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 import type { SentFile } from './use-sent-file.ts';
@@ -37,7 +37,7 @@ interface Props {
 /** Readers of the layer see either the rows before or the rows after, never a part. */
 export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, onClose }: Props) {
   const t = useTranslate();
-  const words = useErrorWords();
+  const failure = useFailureWords();
   const [layerId, setLayerId] = useState(() => String((layers.find((each) => rightsOf(each).create) ?? layers[0])?.id ?? 0));
   const [asked, setMode] = useState<LoadMode>('append');
   const [chosenKey, setKey] = useState<string | null>();
@@ -78,9 +78,7 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
           <Stack gap="md" data-unkept>
             {work.error && (
               <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
-                {job.isOver(work.error)
-                  ? t('item.load.cancelled')
-                  : [words(work.error).text, ...words(work.error).details, t('item.load.unchanged')].join(' ')}
+                {job.isOver(work.error) ? t('item.load.cancelled') : failure(work.error)}
               </Alert>
             )}
             {layers.length > 1 && (
@@ -161,10 +159,20 @@ function useLoad(item: Item, wishes: Omit<LoadWishes, 'upload' | 'onLost' | 'onS
   return { work, isLost, status, job };
 }
 
+/** Why a load did not come to a good end, and what that means for the layer. */
+function useFailureWords(): (error: unknown) => string {
+  const t = useTranslate();
+  const words = useErrorWords();
+  return (error) => {
+    const { text, details } = words(error);
+    return [text, ...details, t(error instanceof UnheardLoad ? 'item.load.unheard' : 'item.load.unchanged')].join(' ');
+  };
+}
+
 /** Tells what became of a load whose dialog was closed meanwhile. */
 function useUnseenEnd({ title }: Item, job: GivenUp) {
   const t = useTranslate();
-  const words = useErrorWords();
+  const failure = useFailureWords();
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -176,8 +184,9 @@ function useUnseenEnd({ title }: Item, job: GivenUp) {
     if (!isGone.current || job.isOver(error)) return;
     const isPart = (done?.refusedCount ?? 0) > 0;
     const ended = { color: isPart ? 'ochre' : 'lichen', message: t(isPart ? 'item.load.done-partly' : 'item.load.done') };
-    const failed = { color: 'vermilion', message: `${words(error).text} ${t('item.load.unchanged')}`, autoClose: false };
-    notifications.show({ title, ...(done ? ended : failed) });
+    const failed = { color: 'vermilion', message: failure(error) };
+    // whoever began it may look at something else for hours
+    notifications.show({ title, autoClose: false, ...(done ? ended : failed) });
   };
 }
 

@@ -8,7 +8,7 @@ import {
   loadStatus,
   replaceFeatures,
 } from '@graticule/contract/services/append';
-import { LOST } from '../api/api-error.ts';
+import { ApiError, LOST, toApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { newCallKey } from '../api/call-key.ts';
 import { checkJob } from '../api/poll-job.ts';
@@ -40,6 +40,14 @@ export interface LoadWishes extends SentRows {
   signal: AbortSignal;
 }
 
+/** What became of a load cannot be heard: it may go on, or be done. */
+export class UnheardLoad extends ApiError {
+  constructor(thrown: unknown) {
+    const { status, message, messageCode, details, reasons } = toApiError(thrown);
+    super(status, message, messageCode, { details, reasons });
+  }
+}
+
 /** What the file holds, and which of its columns fit the layer. @throws ApiError for a file that cannot be read */
 export function analyzeRows(rows: SentRows): Promise<AppendAnalysis> {
   return call(analyzeAppend, sourceOf(rows));
@@ -51,7 +59,8 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
 
 /**
  * Starts the load and waits for its end. One that is given up ends when the portal has stopped it; a load that was done before that is told as done.
- * @throws ApiError when the portal refuses or the load fails; the abort when it was given up and the layer is as it was
+ * @throws ApiError when the portal refuses or the load fails, `UnheardLoad` when it is not known what became of it; the abort when it was given
+ * up and the layer is as it was
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
   const { mode, key, pairing, onLost, signal } = wishes;
@@ -59,8 +68,15 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
   const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
   const start = () =>
     mode === 'replace' ? call(replaceFeatures, { ...source, matchingField: key }) : call(appendFeatures, { ...source, ...merging });
-  const waiting = { passing: LOST, signal: UNBROKEN, onWaiting: onLost };
+  let wasLost = false;
+  const onWaiting = (isLost: boolean) => {
+    wasLost ||= isLost;
+    onLost(isLost);
+  };
+  const waiting = { passing: LOST, signal: UNBROKEN, onWaiting };
   const started = await patiently(start, waiting).catch((error: unknown) => {
+    // a question without an answer may have begun it
+    if (wasLost || toApiError(error).status >= 500) throw new UnheardLoad(error);
     signal.throwIfAborted();
     throw error;
   });
@@ -70,7 +86,9 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
   } catch (error) {
     if (!signal.aborted) throw error;
     const { service, layer } = wishes;
-    await patiently(() => call(cancelLoad, { service, layer, job }), waiting);
+    await patiently(() => call(cancelLoad, { service, layer, job }), waiting).catch((refused: unknown) => {
+      throw new UnheardLoad(refused);
+    });
     let hasStopped = false;
     const onStatus = ({ status }: LoadStatus) => {
       hasStopped = status === 'Failed';
@@ -83,12 +101,16 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
 
 /** Loads are told of more often than publications: their readers wait for them. */
 function waitForLoad(job: string, { service, layer, onStatus, onLost, signal }: LoadWishes): Promise<LoadStatus> {
+  let hasFailed = false;
   return checkJob(
     async () => {
       const status = await call(loadStatus, { service, layer, job }, { quiet: true });
+      hasFailed = status.status === 'Failed';
       onStatus(status);
       return status;
     },
     { onLost, signal },
-  );
+  ).catch((error: unknown) => {
+    throw hasFailed || signal.aborted ? error : new UnheardLoad(error);
+  });
 }

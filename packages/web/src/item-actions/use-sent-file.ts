@@ -4,6 +4,7 @@ import { useMaybeSession } from '../api/session.ts';
 import { holdUpload } from '../uploads/running.ts';
 import { forgetUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { dropFromService, uploadToService } from '../uploads/upload-to-service.ts';
+import { UnheardLoad } from './load-rows.ts';
 
 /** What became of the file so far. */
 interface Sending {
@@ -78,10 +79,15 @@ export function useSentFile(service: string): SentFile {
     unused.current = undefined;
     // the load needs it: it is not offered to be sent on after a reload
     if (used !== undefined) forgetUnfinishedRows(used);
+    let isUnheard = false;
     try {
       return await load;
+    } catch (error) {
+      isUnheard = error instanceof UnheardLoad;
+      throw error;
     } finally {
-      unused.current = used;
+      // a load that may go on needs its file; the portal throws it away after a day
+      unused.current = isUnheard ? undefined : used;
       if (isGone.current) drop();
     }
   };

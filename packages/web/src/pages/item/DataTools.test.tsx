@@ -19,8 +19,8 @@ const fields = ['fid', 'globalid', ...Array.from({ length: 60 }, (_, i) => `colu
   domain: null,
 }));
 
-function Tools() {
-  const [hidden, setHidden] = useState<readonly string[]>(['globalid']);
+function Tools({ before = ['globalid'] }: { before?: readonly string[] }) {
+  const [hidden, setHidden] = useState(before);
   return (
     <>
       <output data-testid="shown">
@@ -49,9 +49,17 @@ test('two of many columns are shown without unticking each of the others; the fi
   await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
   await userEvent.click(await screen.findByRole('button', { name: 'None' }));
   expect(shown()).toBe('fid');
-  await userEvent.type(screen.getByRole('textbox', { name: 'Find a field' }), 'column_5');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find a field' }), 'column_5');
   await userEvent.click(screen.getByRole('checkbox', { name: 'column_5' }));
   expect(shown()).toBe('fid column_5');
   await userEvent.click(screen.getByRole('button', { name: 'All' }));
   expect(shown()?.split(' ')).toHaveLength(12);
+});
+
+test('one column stays where one of those that were hidden is gone', async () => {
+  await renderPage(<Tools before={['deleted']} />, '/x', {}, ['item']);
+  await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'None' }));
+  expect(screen.getByTestId('shown').textContent).toBe('fid');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'fid' }).disabled).toBe(true);
 });

@@ -33,9 +33,12 @@ export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, le
   const { fields } = layer;
   const { found, finder } = useFoundFields(fields);
   const names = found.map(({ name }) => name);
+  const shown = fields.filter(({ name }) => !hidden.includes(name));
   const hideFound = () => {
     const left = [...new Set([...hidden, ...names])];
-    onHidden(left.length === fields.length ? left.filter((name) => name !== fields[0]?.name) : left);
+    // names of columns that are gone may be among them
+    const isNoneLeft = fields.every(({ name }) => left.includes(name));
+    onHidden(isNoneLeft ? left.filter((name) => name !== fields[0]?.name) : left);
   };
   const toggle = (name: string) => onHidden(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name]);
   return (
@@ -57,7 +60,7 @@ export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, le
               key={field.name}
               label={<bdi>{field.alias}</bdi>}
               checked={!hidden.includes(field.name)}
-              disabled={!hidden.includes(field.name) && hidden.length === fields.length - 1}
+              disabled={shown.length === 1 && shown[0] === field}
               onChange={() => toggle(field.name)}
             />
           ))}

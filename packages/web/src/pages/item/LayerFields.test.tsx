@@ -58,6 +58,19 @@ test('the values that fields may have stand beside them', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('the fields are a table to those who hear it, however it is drawn on a phone', async () => {
+  const { container } = await open('ada');
+  const rolesOf = (tag: string) => [...new Set([...container.querySelectorAll(tag)].map((each) => each.getAttribute('role')))];
+  expect(['table', 'thead', 'tbody', 'tr', 'th', 'td'].map(rolesOf)).toEqual([
+    ['table'],
+    ['rowgroup'],
+    ['rowgroup'],
+    ['row'],
+    ['columnheader'],
+    ['cell'],
+  ]);
+});
+
 test('who may change rows but not the layer calculates its fields, those of a view too, and does nothing else with them', async () => {
   await open('ada', ['View Service'], { ...layer, capabilities: 'Query,Update' });
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([

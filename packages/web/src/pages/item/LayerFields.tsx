@@ -47,29 +47,30 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const pendingOf = ({ name }: WireField) => (changing.isPending && changing.variables.name === name ? changing.variables : undefined);
   return (
     <div className={classes.fields}>
-      <Table verticalSpacing={6} fz={14} className={classes.fieldTable}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('item.field.name')}</Table.Th>
-            {hasAliases && <Table.Th>{t('item.field.alias')}</Table.Th>}
-            <Table.Th>{t('item.field.type')}</Table.Th>
-            {hasDescriptions && <Table.Th>{t('item.field.description')}</Table.Th>}
-            {hasDomains && <Table.Th>{t('item.field.values')}</Table.Th>}
+      {/* on a phone each field is a block: the roles stay, which browsers take away from tables that are drawn otherwise */}
+      <Table role="table" verticalSpacing={6} fz={14} className={classes.fieldTable}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader">{t('item.field.name')}</Table.Th>
+            {hasAliases && <Table.Th role="columnheader">{t('item.field.alias')}</Table.Th>}
+            <Table.Th role="columnheader">{t('item.field.type')}</Table.Th>
+            {hasDescriptions && <Table.Th role="columnheader">{t('item.field.description')}</Table.Th>}
+            {hasDomains && <Table.Th role="columnheader">{t('item.field.values')}</Table.Th>}
             {(mayChange || mayCalculate) && (
-              <Table.Th>
+              <Table.Th role="columnheader">
                 <VisuallyHidden>{t('item.field.tools')}</VisuallyHidden>
               </Table.Th>
             )}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody role="rowgroup">
           {layer.fields.map((field) => (
-            <Table.Tr key={field.name}>
-              <Table.Td className={classes.fieldName}>
+            <Table.Tr role="row" key={field.name}>
+              <Table.Td role="cell" className={classes.fieldName}>
                 <bdi>{field.name}</bdi>
               </Table.Td>
               {hasAliases && (
-                <Table.Td className={classes.fieldAlias} data-label={t('item.field.alias')}>
+                <Table.Td role="cell" className={classes.fieldAlias} data-label={t('item.field.alias')}>
                   {mayChange ? (
                     <TextInPlace
                       layer={layer}
@@ -84,9 +85,11 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                   )}
                 </Table.Td>
               )}
-              <Table.Td className={classes.fieldType}>{t(fieldTypeKey(field.type))}</Table.Td>
+              <Table.Td role="cell" className={classes.fieldType}>
+                {t(fieldTypeKey(field.type))}
+              </Table.Td>
               {hasDescriptions && (
-                <Table.Td className={classes.fieldDescription} data-label={t('item.field.description')}>
+                <Table.Td role="cell" className={classes.fieldDescription} data-label={t('item.field.description')}>
                   {mayChange ? (
                     <TextInPlace
                       layer={layer}
@@ -109,12 +112,12 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                 </Table.Td>
               )}
               {hasDomains && (
-                <Table.Td data-label={t('item.field.values')}>
+                <Table.Td role="cell" data-label={t('item.field.values')}>
                   <DomainValues field={field} />
                 </Table.Td>
               )}
               {(mayChange || mayCalculate) && (
-                <Table.Td className={classes.fieldTools}>
+                <Table.Td role="cell" className={classes.fieldTools}>
                   {mayCalculate && <CalculateField itemId={item.id} service={service} layer={layer} own={own} field={field} />}
                   {mayChange && <FieldTools service={service} layer={layer} field={field} />}
                 </Table.Td>

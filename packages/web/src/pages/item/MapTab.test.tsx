@@ -20,7 +20,7 @@ const item = {
   url: 'http://x/rest/services/Hosted/reports/FeatureServer',
 } as unknown as Item;
 
-const open = (username: string, capabilities: string[]) =>
+const open = (username: string, capabilities: string[], described: Promise<void> = Promise.resolve()) =>
   renderPage(
     <SessionGate>
       <MapTab item={item} />
@@ -28,7 +28,10 @@ const open = (username: string, capabilities: string[]) =>
     '/x',
     {
       'portals/self': () => ({ id: 'o', user: { username, privileges: ['features:user:edit'] } }),
-      'FeatureServer/layers': () => ({ layers: capabilities.map((each, id) => ({ id, capabilities: each })), tables: [] }),
+      'FeatureServer/layers': async () => {
+        await described;
+        return { layers: capabilities.map((each, id) => ({ id, capabilities: each })), tables: [] };
+      },
     },
     ['item'],
   );
@@ -53,4 +56,16 @@ test.each([
 ])('the map is there where %s', async (_when, username, capabilities) => {
   await open(username, capabilities);
   expect(await screen.findByTitle('Map of Reports')).toBeTruthy();
+});
+
+test('the map begins at once, and goes once it is known that no layer lets others read', async () => {
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await open('bob', ['Extract'], told);
+  expect(await screen.findByTitle('Map of Reports')).toBeTruthy();
+  tell();
+  await screen.findByText('The features are not shown');
+  expect(document.querySelector('iframe')).toBeNull();
 });

@@ -1,7 +1,7 @@
 // The item on a map, within its page.
 import type { Item } from '@graticule/contract/content/item';
 import { itemType } from '@graticule/contract/item-types/classify';
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconMap2, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -21,7 +21,6 @@ export function MapTab({ item }: { item: Item }) {
   const mayEditFeatures = useMayEditFeatures(item);
   const query = itemType(item.type).name === 'Web Map' ? { webmap: item.id } : { layers: item.id };
   const closed = useClosed(item);
-  if (closed === undefined) return <Skeleton className={classes.map} />;
   if (closed) {
     const action = mayEditFeatures ? { action: { label: t('item.map.edit'), to: paths.mapViewer({ ...query, edit: 1 }) } } : {};
     return (
@@ -55,15 +54,15 @@ export function MapTab({ item }: { item: Item }) {
   );
 }
 
-/** Whether no layer shows its rows to this person; undefined until that is known. */
-function useClosed(item: Item): boolean | undefined {
+/** Whether it is known that no layer shows its rows to this person; the map does not wait for that. */
+function useClosed(item: Item): boolean {
   const session = useSession();
   const service = serviceOf(item);
   const isAsked = service !== undefined && !mayEdit(item, session);
   const { data, error } = useQuery({ ...layersQuery(item.id, service ?? ''), enabled: isAsked });
   // what went wrong is said by the map
-  if (!isAsked || error) return false;
-  return data && data.layers.length > 0 && data.layers.every((layer) => isClosedTo(item, layer, session));
+  if (!isAsked || error || !data) return false;
+  return data.layers.length > 0 && data.layers.every((layer) => isClosedTo(item, layer, session));
 }
 
 /** Whether this person may change features of a layer that the portal hosts. */
