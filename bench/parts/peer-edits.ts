@@ -11,11 +11,9 @@ import { POINTS } from './peer-imports.ts';
 /** Each edit waits for the disk, which stands still for a tenth of a second now and then, whoever is asked: with three rounds that could decide. `BENCH_ROUNDS` counts here too. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 
-/** Edits a second that are promised, and their share of the floor server's, by callers: see docs/decisions/0173-edits-counted-with-sixteen-callers.md. */
-const PROMISED: Record<number, { perSecond: number; ofFloor?: number }> = {
-  1: { perSecond: 1_000 },
-  16: { perSecond: 3_000, ofFloor: 0.7 },
-};
+/** The share of the floor server's edits that is promised, however many ask at once, and the edits a second by callers. */
+const OF_FLOOR = 0.7;
+const PER_SECOND: Record<number, number> = { 1: 1_000, 16: 3_000 };
 
 /** A new value for a point, and a new place for it, near one that the data have. */
 interface Edit {
@@ -68,11 +66,10 @@ export async function compareEdits(context: Context): Promise<void> {
 }
 
 function judge(what: string, callers: number, runs: Map<string, Measured>): void {
-  const promised = PROMISED[callers];
-  ratio(what, runs, 'floor', promised?.ofFloor);
-  const value = runs.get('ours')?.perSecond;
-  if (promised === undefined || value === undefined) return;
-  record({ part: 'peers', name: `${what}: ours, promised`, value, unit: 'a second', least: promised.perSecond });
+  ratio(what, runs, 'floor', OF_FLOOR);
+  const [least, value] = [PER_SECOND[callers], runs.get('ours')?.perSecond];
+  if (least === undefined || value === undefined) return;
+  record({ part: 'peers', name: `${what}: ours, promised`, value, unit: 'a second', least });
 }
 
 /** What the database would do for the new tables of itself, some minutes after they were filled, is done before anything is measured. */
