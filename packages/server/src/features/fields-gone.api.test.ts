@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadScene } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { ONE_SESSION, untilWaiting } from '../../testing/waiting.ts';
 
 let t: TestPortal;
 const { layerOf } = loadScene(() => t);
@@ -10,14 +11,6 @@ beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
 });
 afterAll(() => t.close());
-
-const ONE_SESSION = 'The embedded engine has one session: a transaction has it alone, so nobody can wait for what it holds.';
-
-/** Until so many wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  while (((await t.portal.database.pool.query(text)).rowCount ?? 0) < count) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 const READS: readonly (readonly [string, string, Record<string, string | boolean>])[] = [
   ['rows', 'query', { where: '1=1', outFields: '*', returnGeometry: false }],
@@ -39,9 +32,9 @@ it.for(READS)('%s', async ([, address, parameters], context) => {
   await portal.db.transaction().execute(async (db) => {
     await sql`lock table ${sql.table(`hosted.${table_name}`)} in access share mode`.execute(db);
     deletion = petra.post(`${layer.admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'height' }] } });
-    await waiting(1);
+    await untilWaiting(t);
     read = petra.raw('GET', `${layer.path}/${address}`, { f: 'json', ...parameters });
-    await waiting(2);
+    await untilWaiting(t, { count: 2 });
   });
   expect(await deletion).toMatchObject({ success: true });
   const reply = await read;

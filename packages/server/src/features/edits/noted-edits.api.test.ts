@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { makeSpots } from '../../../testing/spots-layer.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { ONE_SESSION, untilWaiting } from '../../../testing/waiting.ts';
 import { settleFacts } from '../layer-facts.store.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { measureView } from '../views/view-table.store.ts';
@@ -30,14 +31,8 @@ const counted = async (path = layer): Promise<AnyReply> =>
   t.as('petra').get(`${path}/query`, { where: 'OBJECTID > 0', returnExtentOnly: true, returnCountOnly: true, outSR: 102100 });
 const tag = async (path = layer): Promise<unknown> => (await t.as('petra').raw('GET', `${path}/tiles/0/0/0.pbf`, { f: '' })).headers.etag;
 
-/** Why tests of those who wait for each other run on an external server alone. */
-const ONE_SESSION = 'The embedded engine has one session: a transaction has it alone, so nobody can wait for what it holds.';
-
 /** Until somebody who edits waits for whoever holds the notes of the layer. What the database tells of long statements ends before the notes. */
-async function waitsForLock(): Promise<void> {
-  const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%feature_%' and datname = current_database()`;
-  while ((await t.portal.database.pool.query(text)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-}
+const waitsForLock = (): Promise<void> => untilWaiting(t, { words: 'feature_' });
 
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });

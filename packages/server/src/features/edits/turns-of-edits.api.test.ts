@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { makeSpots, type SpotsLayer } from '../../../testing/spots-layer.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
+import { ONE_SESSION, untilWaiting } from '../../../testing/waiting.ts';
 import { claimCaller } from '../../identity/index.ts';
 import { changeService } from '../definition/change.ts';
 import type { EditsOutcome } from './edits.ts';
@@ -46,12 +47,6 @@ const keepChanges = (atEnd?: () => Promise<void>): Promise<void> =>
     atEnd,
   );
 
-/** Until somebody waits for a lock. */
-async function waitsForLock(): Promise<void> {
-  const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  while ((await t.portal.database.pool.query(text)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
   spots = await makeSpots(t, 'petra', { name: 'turns' });
@@ -61,12 +56,12 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 it('writes nothing by what was remembered when the layer begins to keep its changes while the statement waits for the table', async (context) => {
-  context.skip(t.portal.database.engine === 'embedded', 'The embedded engine has one session: nobody can wait for what it holds.');
+  context.skip(t.portal.database.engine === 'embedded', ONE_SESSION);
   await remembered();
   let late: Promise<EditsOutcome | undefined> | undefined;
   await keepChanges(async () => {
     late = tried('by what was remembered');
-    await waitsForLock();
+    await untilWaiting(t);
   });
   expect(await late).toBeUndefined();
   expect(await nameNow()).toBe('before');
