@@ -53,6 +53,13 @@ describe('a number of 32 bits', () => {
     ['NULLIF(s, 0.1) IS NULL', [1, 7]],
     ['s < 1e300 AND s > 1e-300', [1, 3, 4, 5]],
     ['s = NULL', []],
+    ['s IN (0.1, 1e300)', [1]],
+    ['s IN (0.1, 0 - 2.5)', [1]],
+    ['s IN (0.1, NULL)', [1]],
+    ['-s = -0.1', [1]],
+    ['-s IN (2.7, -0.1)', [1, 2]],
+    ['0.1 IN (s, 5)', [1]],
+    ['s = d', [3, 6]],
   ])('is compared as one: %s', async (where, expected) => expect(await ids(where)).toEqual(expected));
 
   it('is the least or the greatest of a group by that value', async () => {

@@ -18,13 +18,7 @@ interface Tree {
 }
 
 type Variant<T extends Tree> =
-  | {
-      kind: 'literal';
-      literal: 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'null';
-      value: string;
-      /** Written by the check alone: a number that is compared with those of 32 bits. */
-      isSingle?: true;
-    }
+  | { kind: 'literal'; literal: 'number' | 'text' | 'date' | 'timestamp' | 'time' | 'null'; value: string }
   | { kind: 'interval'; amounts: { amount: number; unit: IntervalUnit }[] }
   | { kind: 'constant'; constant: Constant }
   | { kind: 'field'; field: T['field'] }

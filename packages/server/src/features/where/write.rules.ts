@@ -74,7 +74,6 @@ function writeLiteral(node: Extract<Checked, { kind: 'literal' }>, sql: SqlText)
   if (node.literal === 'null') return `null::${SQL_TYPES[node.type]}`;
   if (node.type !== 'number') return sql.bind(node.value, SQL_TYPES[node.type]);
   const value = readNumber(node.value) ?? 0;
-  if (node.isSingle) return sql.bind(value, 'real');
   if (!Number.isSafeInteger(value) || /[.eE]/.test(node.value)) return sql.bind(value, 'double precision');
   return sql.bind(value, Math.abs(value) < 2 ** 31 ? 'integer' : 'bigint');
 }
@@ -125,10 +124,9 @@ function writeIn(node: Extract<Checked, { kind: 'in' }>, sql: SqlText, write: Wr
   const values = node.list.map((one) => (one.kind === 'literal' ? one.value.trim() : ''));
   const type = node.arg.type;
   const numbers = values.map((value) => readNumber(value) ?? 0);
-  const areSingles = node.list.every((one) => one.kind === 'literal' && one.isSingle);
   const bound =
     type === 'number'
-      ? sql.bind(numbers, areSingles ? 'real[]' : numbers.every(Number.isSafeInteger) ? 'bigint[]' : 'double precision[]')
+      ? sql.bind(numbers, numbers.every(Number.isSafeInteger) ? 'bigint[]' : 'double precision[]')
       : sql.bind(type === 'text' ? node.list.map((one) => (one.kind === 'literal' ? one.value : '')) : values, `${SQL_TYPES[type]}[]`);
   return node.negated ? `(${write(node.arg)} <> all(${bound}))` : `(${write(node.arg)} = any(${bound}))`;
 }
