@@ -2,5 +2,5 @@
 
 /** Text without markup keeps its line breaks. */
 export function asHtml(text: string): string {
-  return /<[a-z][^>]*>/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
+  return /<[a-z][^<>]*>/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
 }

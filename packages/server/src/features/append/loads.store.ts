@@ -60,20 +60,24 @@ export async function forgetOldLoads(db: Db, itemId: string, layerId: number): P
     and result is not null and result -> 'refusedInFile' is null`.execute(db);
 }
 
+/** Loads that are looked for at once: all of them are read and put in order for it. */
+const FOUND_AT_ONCE = 100_000;
 /** Loads that go in one statement. */
 const AT_ONCE = 5_000;
 
-/** Forgets loads that began before, but for the latest of each layer and those whose left-out rows can still be fetched; gives how many. */
+/** Forgets loads that began before, but for the latest of each layer and those whose left-out rows can still be fetched; gives how many, up to those that are looked for at once. */
 export async function deleteOldLoads(db: Db, { before, kept }: { before: Date; kept: number }): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from feature_load where job_id in (
-      select job_id from (
-        select job_id, created, table_name, result, row_number() over (partition by item_id, layer_id order by created desc) as place
-        from feature_load
-      ) load
-      where place > ${kept}::integer and created < ${before} and table_name is null and (result is null or result -> 'refusedInFile' is null)
-        and not exists (select 1 from job where job.id = load.job_id and job.state in ('waiting', 'running'))
-      limit ${AT_ONCE}::integer
-    )`.execute(db);
-  return Number(numAffectedRows);
+  const { rows } = await sql<{ job_id: string }>`
+    select job_id from (
+      select job_id, created, table_name, result, row_number() over (partition by item_id, layer_id order by created desc) as place
+      from feature_load
+    ) load
+    where place > ${kept}::integer and created < ${before} and table_name is null and (result is null or result -> 'refusedInFile' is null)
+      and not exists (select 1 from job where job.id = load.job_id and job.state in ('waiting', 'running'))
+    limit ${FOUND_AT_ONCE}::integer`.execute(db);
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const ids = rows.slice(from, from + AT_ONCE).map(({ job_id }) => job_id);
+    await sql`delete from feature_load where job_id = any(${ids}::text[])`.execute(db);
+  }
+  return rows.length;
 }
