@@ -9,25 +9,25 @@ const CORNERS = 720;
 const MOST_LATITUDE = 89.99;
 
 /**
- * Polygons without holes beside one another, each a list of rings, that hold every place within the distance; their corners lie a hundred-thousandth
- * of it farther out. They reach from -180 to 180 degrees and may reach beyond: a circle over the date line is there twice, once on either side. One
+ * Polygons without holes beside one another, each a list of rings, that hold every place within the distance; with the usual number of corners these lie
+ * a hundred-thousandth of it farther out. They reach from -180 to 180 degrees and may reach beyond: a circle over the date line is there twice, once on either side. One
  * that holds a pole reaches from edge to edge of the map.
  */
-export function geodesicCircle([longitude = 0, latitude = 0]: Position, metres: number): Position[][][] {
+export function geodesicCircle([longitude = 0, latitude = 0]: Position, metres: number, corners = CORNERS): Position[][][] {
   const middle: Position = [turned(longitude), Math.max(-MOST_LATITUDE, Math.min(MOST_LATITUDE, latitude))];
-  const radius = metres / Math.cos(Math.PI / CORNERS);
-  const ring = ringAround(middle, radius);
+  const radius = metres / Math.cos(Math.PI / corners);
+  const ring = ringAround(middle, radius, corners);
   const [north, south] = [0, 180].map((azimuth) => crossesPole(middle, destination(middle, azimuth, radius)));
   const polygon = north && south ? [worldAround(ring), ring] : north || south ? [capOf(ring, north ? 90 : -90)] : [ring];
   return besideOneAnother(polygon);
 }
 
 /** The corners, closed: around a pole the last one lies a turn from the first. Longitudes go on beyond 180 degrees instead of beginning anew. */
-function ringAround(middle: Position, radius: number): Position[] {
+function ringAround(middle: Position, radius: number, corners: number): Position[] {
   const ring: Position[] = [];
   let before: number | undefined;
-  for (let corner = 0; corner < CORNERS; corner++) {
-    const [x = 0, y = 0] = destination(middle, (corner * 360) / CORNERS, radius);
+  for (let corner = 0; corner < corners; corner++) {
+    const [x = 0, y = 0] = destination(middle, (corner * 360) / corners, radius);
     before = before === undefined ? x : before + turned(x - before);
     ring.push([before, y]);
   }
@@ -37,7 +37,7 @@ function ringAround(middle: Position, radius: number): Position[] {
 }
 
 /** A longitude, or the difference of two, from -180 to 180. */
-function turned(degrees: number): number {
+export function turned(degrees: number): number {
   const rest = (((degrees + 180) % 360) + 360) % 360;
   return rest - 180;
 }
@@ -76,11 +76,11 @@ function boundsOf(rings: readonly (readonly Position[])[]): [number, number] {
   return [west, east];
 }
 
-/** The polygon as often as it reaches into the map, a turn apart. */
-function besideOneAnother(polygon: readonly (readonly Position[])[]): Position[][][] {
+/** The polygon as often as it reaches into the map, a turn of so many units apart. */
+export function besideOneAnother(polygon: readonly (readonly Position[])[], turn = 360): Position[][][] {
   const [west, east] = boundsOf(polygon);
-  return [-360, 0, 360]
-    .filter((shift) => east + shift >= -180 && west + shift <= 180)
+  return [-turn, 0, turn]
+    .filter((shift) => east + shift >= -turn / 2 && west + shift <= turn / 2)
     .map((shift) => polygon.map((ring) => ring.map(([x = 0, y = 0]) => [x + shift, y])));
 }
 

@@ -7,6 +7,7 @@ import { exportPage, receiveExportPage, referenceText } from './export-rows.stor
 import { replaced } from './layer-facts.store.ts';
 import { baseTable, type HostedLayer } from './layers.rules.ts';
 import type { RecordFilter } from './query/layer-query.rules.ts';
+import { withPlace } from './query/near-places.ts';
 import { countRecords } from './query/query.store.ts';
 import { readRecordFilter } from './query/read-query.ts';
 import { isTableOfLayer } from './services.store.ts';
@@ -35,13 +36,14 @@ export function exportedFields(layer: HostedLayer, withGlobalIds = false): Store
 export type ExportQuery = Parameters<typeof readRecordFilter>[1];
 
 /** The conditions of an export, checked. @throws INVALID_QUERY */
-export function exportFilter(layer: HostedLayer, query: ExportQuery): RecordFilter {
-  return readRecordFilter(layer, query);
+export async function exportFilter(portal: Portal, layer: HostedLayer, query: ExportQuery): Promise<RecordFilter> {
+  return withPlace(portal, readRecordFilter(layer, query));
 }
 
 /** The number of rows that the conditions of an export leave. @throws INVALID_QUERY */
 export async function countExported(portal: Portal, layer: HostedLayer, query: ExportQuery, username: string): Promise<number> {
-  return countRecords(portal.database, { layer, filter: exportFilter(layer, query), moment: { now: portal.clock.now(), username } });
+  const filter = await exportFilter(portal, layer, query);
+  return countRecords(portal.database, { layer, filter, moment: { now: portal.clock.now(), username } });
 }
 
 /** Rows in the order of their object ids. Memory does not grow with their number. */
@@ -51,7 +53,7 @@ export async function* exportRows(
   { query, srid, username, globalIds }: { query: ExportQuery; srid: number; username: string; globalIds?: boolean },
 ): AsyncGenerator<ExportedRow[]> {
   const fields = exportedFields(layer, globalIds);
-  const filter = exportFilter(layer, query);
+  const filter = await exportFilter(portal, layer, query);
   const moment = { now: portal.clock.now(), username };
   let after = -1;
   for (let limit = FIRST_PAGE; ; ) {
@@ -88,7 +90,7 @@ export async function* exportBytes(
   encoder: RowEncoder,
 ): AsyncGenerator<Uint8Array> {
   const fields = exportedFields(layer, globalIds);
-  const filter = exportFilter(layer, query);
+  const filter = await exportFilter(portal, layer, query);
   const moment = { now: portal.clock.now(), username };
   let after = -1;
   for (let limit = FIRST_PAGE; ; ) {

@@ -56,7 +56,7 @@ export { addToDefinition, findByRowNumbers, forgetRowNumbers, joinLoaded, type L
 export { type AddedLayer, requireFreePlaces } from './overwritten.rules.ts';
 export { asSeenBy, hidesFeatures, requireReadable, seesHidden } from './own-rows.ts';
 export { isKnownSrid } from './query/query.store.ts';
-export { degreesOf, requireKnownPlace } from './query/query.ts';
+export { degreesOf } from './query/query.ts';
 export { sridOfReference } from './references.ts';
 export { watchRoom } from './row-bytes.ts';
 export { CURRENT_VERSION as INTERFACE_VERSION, extentOfLayers } from './service.view.ts';

@@ -8,15 +8,7 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import { FormatError } from '@graticule/geo/formats/format-reader';
 import { type KnownReference, normaliseSpatialReference, parseSpatialReference } from '@graticule/geo/project/spatial-reference';
 import { languageOfJob, mediaTypeOf, sayingIn } from '../content/index.ts';
-import {
-  type ExportQuery,
-  exportFilter,
-  type HostedLayer,
-  type HostedService,
-  keepTables,
-  referenceTextOf,
-  requireKnownPlace,
-} from '../features/index.ts';
+import { type ExportQuery, exportFilter, type HostedLayer, type HostedService, keepTables, referenceTextOf } from '../features/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
 import { requireDiskRoom } from '../platform/files/disk-room.ts';
@@ -106,7 +98,7 @@ async function taskOf(
     throw refuse('export-single', { parameter: 'layers', format: format.name });
   }
   for (const layer of layers) {
-    await requireKnownPlace(portal, exportFilter(layer, input));
+    await exportFilter(portal, layer, input);
     // Others get their turn between the layers: a condition may be long.
     await setImmediate();
   }

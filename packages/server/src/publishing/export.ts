@@ -120,11 +120,8 @@ async function readParameters(
     service,
     wanted?.map(({ id }) => id),
   );
-  const layers = found.map((layer, index) => {
-    const where = wanted?.[index]?.where ?? undefined;
-    exportFilter(layer, whereOf(where));
-    return { id: layer.id, where };
-  });
+  const layers = found.map(({ id }, index) => ({ id, where: wanted?.[index]?.where ?? undefined }));
+  for (const [index, layer] of found.entries()) await exportFilter(portal, layer, whereOf(layers[index]?.where));
   if (layers.length > 1 && !format.manyLayers) {
     throw refuse('export-single', { parameter: 'exportParameters', format: format.name });
   }

@@ -96,7 +96,7 @@ function readFeatures(
     ...(objectIds ? { objectIds } : {}),
     ...(globalIds.length === 0 ? {} : { globalIds: globalIds.join(',') }),
   };
-  const query = readQuery(service, layer, { ...given, returnIdsOnly: true }, 'json');
+  const query = { ...readQuery(service, layer, { ...given, returnIdsOnly: true }, 'json'), spatial: null };
   const moment = momentOf(portal, caller);
   const isWhole = layer.view === undefined && layer.onlyOf === undefined;
   const byId = query.objectIds !== null && where === undefined && globalIds.length === 0 && isWhole;

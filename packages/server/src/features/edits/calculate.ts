@@ -48,7 +48,7 @@ export async function calculateFeatures(
   // The number of changed features, and what they are changed to, would tell what they hold.
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToUpdate');
-  const filter = { ...readRecordFilter(layer, { where: input.where }), ...(owned === null ? {} : { owned }) };
+  const filter = { ...readRecordFilter(layer, { where: input.where }), spatial: null, ...(owned === null ? {} : { owned }) };
   const change = readChange(layer, checked(parts, input.calcExpression, 'calcExpression'));
   if (target.service.settings.xssPreventionEnabled === true) requireNoScripts(change);
   const moment = momentOf(portal, caller);

@@ -13,8 +13,9 @@ import { settleFacts } from '../layer-facts.store.ts';
 import { baseTable, capabilitiesOfLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import { goneOf } from '../points-gone.store.ts';
+import { withPlace } from '../query/near-places.ts';
 import { isKnownSrid } from '../query/query.store.ts';
-import { momentOf, requireKnownPlace } from '../query/query.ts';
+import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
@@ -189,8 +190,7 @@ export async function deleteChosen(
   // Which features a condition or a place chooses would tell what they hold.
   requireReadable(layer);
   const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
-  const filter = { ...readRecordFilter(layer, input), ...(owned === null ? {} : { owned }) };
-  await requireKnownPlace(portal, filter);
+  const filter = { ...(await withPlace(portal, readRecordFilter(layer, input))), ...(owned === null ? {} : { owned }) };
   const { rows, keys, edge, places } = await changingLayers(portal, [baseTable(layer)], async (db) => {
     const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
     const ids = gone.map((row) => row.objectid);

@@ -1,7 +1,8 @@
 // What is as near to a place as a query says, measured on the globe: in every direction, far away, over the date line and over the poles.
 import { destination } from '@graticule/geo/measure/geodesic-circle';
 import { geodesicDistance } from '@graticule/geo/measure/size';
-import { toWebMercator } from '@graticule/geo/project/web-mercator';
+import { fromWebMercator, toWebMercator } from '@graticule/geo/project/web-mercator';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -94,13 +95,136 @@ it('a distance around a shape that was cut at the date line is around both of it
   expect(await found({ geometry: { paths: [[[x, y], [180, y]], [[-180, y], [-179.9, y]]] }, distance: 250_000 })).toEqual(near((place) => geodesicDistance([x, y], place) <= 250_000 || geodesicDistance([-179.9, y], place) <= 250_000)); // biome-ignore format: one line
 });
 
-it('a distance around very many corners is refused, with what to do', async () => {
-  const points = Array.from({ length: 501 }, (_, at) => [at / 100, 1]);
-  const { error } = await t
-    .as('petra')
-    .get(`${service}/0/query`, { geometry: { points }, inSR: 4326, distance: 10, returnCountOnly: true });
-  expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('500 corners'), expect.stringContaining('simpler')] });
+it('a distance around very many corners is refused, with what to do, unless most of them make no difference', async () => {
+  const asked = (points: number[][], distance: number): object => ({ geometry: { points }, inSR: 4326, distance, returnCountOnly: true });
+  const points = Array.from({ length: 2001 }, (_, at) => [at / 100, 1]);
+  const { error } = await t.as('petra').get(`${service}/0/query`, asked(points, 10) as never);
+  expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('2000 corners'), expect.stringContaining('simpler')] });
   expect(await found({ geometry: { points: points.slice(1) }, distance: 10 })).toEqual(expect.any(Array));
+  const wavy = Array.from({ length: 5_000 }, (_, at) => [HOME[0] + at / 1e8, HOME[1] + Math.sin(at) / 1e8]);
+  const expected = near((place) => geodesicDistance(HOME, place) <= 130_000);
+  expect(await found({ geometry: { paths: [wavy] }, distance: 130_000 })).toEqual(expected);
+  const { error: many } = await t.as('petra').get(`${service}/0/query`, {
+    geometry: { paths: [Array.from({ length: 10_001 }, (_, at) => [at / 1e5, 1])] },
+    inSR: 4326,
+    distance: 10,
+  } as never);
+  expect(many.details[0]).toContain('10000 corners');
+});
+
+/** The shortest way to a line whose edges are straight on the map. */
+function toLine(line: readonly (readonly number[])[], place: readonly number[]): number {
+  const places = line.slice(1).flatMap((to, at) => {
+    const [from, end] = [line[at], to].map((one) => toWebMercator(one?.[0] ?? 0, one?.[1] ?? 0));
+    const [[ax, ay], [bx, by]] = [from ?? [0, 0], end ?? [0, 0]];
+    return Array.from({ length: 801 }, (_, part) => fromWebMercator(between(ax, bx, part / 800), between(ay, by, part / 800)));
+  });
+  return Math.min(...places.map((one) => geodesicDistance(one, place as number[])));
+}
+const between = (from: number, to: number, share: number): number => from + (to - from) * share;
+
+describe('a distance around long and far shapes', () => {
+  it.each<[string, number[][], number]>([
+    [
+      'across a continent in the north',
+      [
+        [-60, 62],
+        [100, 62],
+      ],
+      250_000,
+    ],
+    [
+      'from south to north',
+      [
+        [-60, -50],
+        [60, 70],
+      ],
+      900_000,
+    ],
+    [
+      'seen from afar',
+      [
+        [10, 50],
+        [20, 50],
+      ],
+      4_000_000,
+    ],
+    [
+      'half of the globe away',
+      [
+        [10, 50],
+        [20, 50],
+      ],
+      9_000_000,
+    ],
+    [
+      'close to a pole',
+      [
+        [-100, 80],
+        [20, 82],
+      ],
+      1_500_000,
+    ],
+    [
+      'over the date line',
+      [
+        [170, -17],
+        [186, -17],
+      ],
+      500_000,
+    ],
+  ])('is measured on the globe: %s', async (_what, path, distance) => {
+    // biome-ignore format: one line
+    // Every third place: measuring takes longer than asking.
+    const away = placed.map((place, at) => (at % 3 === 0 ? toLine(path, place) : undefined));
+    const ids = await found({ geometry: { paths: [path] }, distance });
+    const sure = (isNear: (metres: number) => boolean): number[] =>
+      away.flatMap((metres, at) => (metres !== undefined && isNear(metres) ? [at + 1] : []));
+    expect(sure((metres) => metres < distance * 0.999).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(ids.filter((id) => (away[id - 1] ?? 0) > distance * 1.001)).toEqual([]);
+    expect(ids.length).toBeGreaterThan(3);
+  });
+
+  it('goes around an area of any size, and holds it', async () => {
+    const [west, south, east, north] = [100, -40, 250, 60];
+    const geometry = { xmin: west, ymin: south, xmax: east, ymax: north };
+    const ids = await found({ geometry, distance: 300_000 });
+    const corners = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: one line
+    for (const [at, [x, y]] of placed.entries()) {
+      if (at % 3 > 0) continue;
+      const [isInside] = [0, 360].map((turn) => x + turn >= west && x + turn <= east && y >= south && y <= north).filter(Boolean);
+      const metres = isInside ? 0 : toLine(corners, [x, y]);
+      if (Math.abs(metres - 300_000) < 300) continue;
+      expect([x, y, ids.includes(at + 1)]).toEqual([x, y, metres < 300_000]);
+    }
+  });
+});
+
+describe('a distance in another coordinate system', () => {
+  it.each<[string, number, string]>([
+    ['a grid of Fiji', 3460, 'esriGeometryPoint'],
+    ['a zone beside the date line', 32760, 'esriGeometryPoint'],
+    ['other degrees', 4167, 'esriGeometryPoint'],
+    ['points in a grid', 3460, 'esriGeometryMultipoint'],
+    ['a box in a grid', 3460, 'esriGeometryEnvelope'],
+  ])('reaches over the date line: %s', async (_what, inSR, geometryType) => {
+    const { rows } = await sql<{ x: number; y: number }>`
+      select st_x(p) as x, st_y(p) as y from (select st_transform(st_setsrid(st_makepoint(${FIJI[0]}::float8, ${FIJI[1]}::float8), 4326), ${inSR}::integer) as p) place`.execute(
+      t.portal.db,
+    );
+    const { x, y } = rows[0] ?? { x: 0, y: 0 };
+    const geometry = { esriGeometryPoint: `${x},${y}`, esriGeometryMultipoint: { points: [[x, y]] }, esriGeometryEnvelope: `${x},${y},${x},${y}` }[geometryType]; // biome-ignore format: one line
+    const expected = near((place) => geodesicDistance([...FIJI], place) <= 250_000);
+    expect(expected.length).toBeGreaterThan(2);
+    expect(await found({ geometry, geometryType, inSR, distance: 250_000 })).toEqual(expected);
+  });
+
+  it('that is not known is refused, and a place that it cannot hold is near to nothing', async () => {
+    const ask = (params: object): Promise<AnyReply> => t.as('petra').get(`${service}/0/query`, { geometryType: 'esriGeometryPoint', distance: 10, returnCountOnly: true, ...params } as never); // biome-ignore format: one line
+    expect((await ask({ geometry: '1,1', inSR: 99_999 })).error).toMatchObject({ code: 400 });
+    const far = await ask({ geometry: '1e9,1e9', inSR: 3460 });
+    expect(far.error?.code ?? far.count).toSatisfy((one: number) => one === 0 || one === 400);
+  });
 });
 
 it('a point is in the box of its own coordinates, in degrees and in metres, as they went in and as they come out', async () => {

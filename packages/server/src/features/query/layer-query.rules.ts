@@ -17,11 +17,17 @@ export interface SpatialFilter {
   /** Of the WKB. */
   srid: number;
   relation: SpatialRelation;
-  /** Width in metres of a geodesic buffer around the geometry; 0 for none. */
-  bufferMetres: number;
-  /** What the buffer covers reaches over the date line. */
-  overDateLine?: true;
+  metres?: undefined;
 }
+
+/** A condition as it was asked: nobody has looked yet whether the system is known, and what lies within the distance. */
+export interface AskedPlace extends Omit<SpatialFilter, 'metres'> {
+  /** How far from the place, on the globe; 0 for the place itself. */
+  metres: number;
+}
+
+/** A filter or a query before its place was looked for. */
+export type Asked<T extends Pick<RecordFilter, 'spatial'>> = Omit<T, 'spatial'> & { spatial: AskedPlace | null };
 
 /** Which records a query is about. */
 export interface RecordFilter {
@@ -37,8 +43,8 @@ export interface RecordFilter {
 }
 
 /** The box of the filter, where it is one. */
-export function boxOf({ place, bufferMetres }: SpatialFilter): Box | undefined {
-  return place !== null && 'box' in place && bufferMetres === 0 ? place.box : undefined;
+export function boxOf({ place }: SpatialFilter): Box | undefined {
+  return place !== null && 'box' in place ? place.box : undefined;
 }
 
 /** Whether the condition is `1=1`, which clients send for "all". */

@@ -7,7 +7,7 @@ const layer = { geometryType: 'esriGeometryPoint', extent: [0, 0, 100, 100] } as
 const inBox = (box: [number, number, number, number], more: object = {}): RecordFilter => ({
   condition: null,
   objectIds: null,
-  spatial: { place: { box }, srid: 3857, relation: 'intersects', bufferMetres: 0, ...more },
+  spatial: { place: { box }, srid: 3857, relation: 'intersects', ...more },
 });
 
 describe('a box that is a small part of a layer', () => {

@@ -10,7 +10,8 @@ import { untilGone } from '../../platform/db/held-connection.ts';
 import { type HostedLayer, type HostedService, objectIdField, STORED_SRID } from '../layers.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { attributesPbf, esriJsonBytes, geoJsonBytes, pbfBytes } from './encode-features.ts';
-import { isUnfiltered, type LayerQuery, type PageEnd, type RecordFilter } from './layer-query.rules.ts';
+import { isUnfiltered, type LayerQuery, type PageEnd } from './layer-query.rules.ts';
+import { withPlace } from './near-places.ts';
 import { continuedPage } from './page-ends.ts';
 import {
   countDistinct,
@@ -50,8 +51,9 @@ export async function queryFeatures(
   format: string,
 ): Promise<QueryAnswer> {
   const { layer } = target;
-  const query = readQuery(target.service, layer, input, format);
-  await requireReferences(portal, query);
+  const asked = readQuery(target.service, layer, input, format);
+  if (!(await isKnownSrid(portal.database, asked.outSrid))) throw unknownSystem('outSR', asked.outSrid);
+  const query = await withPlace(portal, asked);
   const moment = momentOf(portal, caller);
   const database = untilGone(portal.database, caller.gone);
   switch (query.kind) {
@@ -111,16 +113,6 @@ function tabular(of: Parameters<typeof attributesPbf>[0], view: Parameters<typeo
 /** The time and the name that expressions may ask for. */
 export function momentOf(portal: Portal, caller: Caller): Moment {
   return { now: portal.clock.now(), username: caller.username ?? '' };
-}
-
-async function requireReferences(portal: Portal, query: LayerQuery): Promise<void> {
-  if (!(await isKnownSrid(portal.database, query.outSrid))) throw unknownSystem('outSR', query.outSrid);
-  await requireKnownPlace(portal, query);
-}
-
-/** Before a place chooses records: one in a system that nobody knows would choose none, and nobody would be told. @throws INVALID_QUERY */
-export async function requireKnownPlace(portal: Portal, { spatial }: Pick<RecordFilter, 'spatial'>): Promise<void> {
-  if (spatial !== null && !(await isKnownSrid(portal.database, spatial.srid))) throw unknownSystem('inSR', spatial.srid);
 }
 
 /** Whether what is kept of the layer is true of what the caller sees of it. */

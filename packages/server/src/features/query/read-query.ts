@@ -9,7 +9,7 @@ import { fieldByName, type HostedLayer, type HostedService, isInDegrees, maxReco
 import { requireReadable } from '../own-rows.ts';
 import { readGuid } from '../where/literals.ts';
 import type { Checked } from '../where/tree.ts';
-import type { LayerQuery, OrderTerm, QueryKind, RecordFilter, Statistic } from './layer-query.rules.ts';
+import type { Asked, LayerQuery, OrderTerm, QueryKind, RecordFilter, Statistic } from './layer-query.rules.ts';
 import { reading, unknownField } from './query-fault.rules.ts';
 import { readCondition } from './read-condition.ts';
 import { readStatistics } from './read-statistics.ts';
@@ -27,7 +27,7 @@ const MAX_OUT_FIELDS = 1_000;
 export function readRecordFilter(
   layer: HostedLayer,
   given: { where?: string; objectIds?: string; uniqueIds?: string; globalIds?: string; time?: string } & SpatialParameters,
-): RecordFilter {
+): Asked<RecordFilter> {
   const where = given.where?.trim() ?? '';
   const time = readTimeSpan(layer, given.time);
   return {
@@ -90,7 +90,7 @@ export function readObjectIds(text: string, name = 'objectIds'): number[] {
 }
 
 /** The checked query. @throws INVALID_QUERY naming the parameter, QUERY_OFF */
-export function readQuery(service: HostedService, layer: HostedLayer, input: QueryInput, format: string): LayerQuery {
+export function readQuery(service: HostedService, layer: HostedLayer, input: QueryInput, format: string): Asked<LayerQuery> {
   requireReadable(layer);
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat))
     throw refuse('query-sql-format', { value: input.sqlFormat });

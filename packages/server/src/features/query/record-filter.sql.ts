@@ -106,7 +106,7 @@ function envelopeSql(sides: readonly string[]): string {
  * The numbers of a box cost the database less than its bytes: each condition is looked at several times before there is a plan. A box without width
  * or height is a line or a point: as an area that has none it meets other shapes for a single row than among many.
  */
-function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql: SqlText): string {
+export function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql: SqlText): string {
   if ('box' in place) {
     const [west, south, east, north] = place.box;
     const box = envelopeSql(place.box.map((side) => sql.bind(side, 'double precision')));
@@ -116,17 +116,11 @@ function placeSql(place: NonNullable<SpatialFilter['place']>, srid: number, sql:
   return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }
 
-/** Edges of a quarter of a circle around a corner: the middles of eight, as many as there are otherwise, lie half a percent of the distance too near. */
-const QUARTER = 64;
-
 function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {
-  const valid = placeSql(place, filter.srid, sql);
-  if (filter.bufferMetres > 0) {
-    const distance = sql.bind(filter.bufferMetres, 'double precision');
-    const near = `ST_Buffer(ST_Transform(${valid}, 4326)::geography, ${distance}, ${QUARTER})::geometry`;
-    // Corners on either side of it would be joined all around the globe.
-    const apart = filter.overDateLine ? `ST_WrapX(ST_ShiftLongitude(${near}), 180, -360)` : near;
-    return `ST_Transform(${apart}, ${STORED_SRID})`;
-  }
-  return filter.srid === STORED_SRID ? valid : `ST_Transform(${valid}, ${STORED_SRID})`;
+  return inMetres(placeSql(place, filter.srid, sql), filter.srid);
+}
+
+/** The text of a place in the reference system of the table. */
+export function inMetres(place: string, srid: number): string {
+  return srid === STORED_SRID ? place : `ST_Transform(${place}, ${STORED_SRID})`;
 }

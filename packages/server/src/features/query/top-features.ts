@@ -8,8 +8,9 @@ import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { checked } from '../definition/service-settings.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { withPlace } from './near-places.ts';
 import { topObjectIds } from './query.store.ts';
-import { momentOf, type QueryAnswer, queryFeatures, requireKnownPlace } from './query.ts';
+import { momentOf, type QueryAnswer, queryFeatures } from './query.ts';
 import { readQuery } from './read-query.ts';
 import { readTerm, splitTerms } from './terms.rules.ts';
 
@@ -45,8 +46,7 @@ export async function topFeatures(
   const { where, objectIds, uniqueIds, globalIds, time, geometry, geometryType, inSR, spatialRel, distance, units, ...output } = input;
   const filter = { where, objectIds, uniqueIds, globalIds, time, geometry, geometryType, inSR, spatialRel, distance, units };
   const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const query = readQuery(service, layer, { ...chosen, orderByFields }, 'json');
-  await requireKnownPlace(portal, query);
+  const query = await withPlace(portal, readQuery(service, layer, { ...chosen, orderByFields }, 'json'));
   const first = { groups, topCount, limit: MAX_FOUND + 1 };
   const ids = await topObjectIds(untilGone(portal.database, caller.gone), { layer, query, moment: momentOf(portal, caller) }, first);
   if (ids.length > MAX_FOUND) throw refuse('query-top-many', { most: MAX_FOUND });

@@ -1,4 +1,5 @@
 // What changed in layers since a generation.
+
 import { refuse } from '@graticule/contract/refusals/refusal';
 import type { WireFeature } from '@graticule/contract/services/layer';
 import type { LayerChanges, LayerGeneration } from '@graticule/contract/services/sync';
@@ -7,6 +8,7 @@ import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { wireGlobalId } from '../edits/edit.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
+import { withPlace } from '../query/near-places.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { unknownSystem } from '../query/query-fault.rules.ts';
@@ -246,7 +248,10 @@ export async function featuresByIds(
   const ids = objectIds.toSorted((a, b) => a - b);
   for (let at = 0; at < ids.length; at += PAGE) {
     const query = {
-      ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ, returnM: layer.hasM }, 'json'),
+      ...(await withPlace(
+        portal,
+        readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ, returnM: layer.hasM }, 'json'),
+      )),
       objectIds: ids.slice(at, at + PAGE),
       limit: null,
     };

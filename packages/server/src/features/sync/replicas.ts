@@ -8,8 +8,9 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { type HostedLayer, type HostedService, hasCapability, keepsChanges } from '../layers.rules.ts';
+import { withPlace } from '../query/near-places.ts';
 import { objectIdsOf } from '../query/query.store.ts';
-import { momentOf, requireKnownPlace } from '../query/query.ts';
+import { momentOf } from '../query/query.ts';
 import { readQuery } from '../query/read-query.ts';
 import { findService, type VisibleService } from '../services.ts';
 import { givenEdits } from '../uploads/uploaded-edits.ts';
@@ -131,8 +132,7 @@ async function copiedFeatures(
       continue;
     }
     const where = { where: condition.where, ...(condition.useGeometry ? place : {}), returnIdsOnly: true };
-    const query = { ...readQuery(service, layer, where, 'json'), limit: MAX_FEATURES + 1 };
-    await requireKnownPlace(portal, query);
+    const query = { ...(await withPlace(portal, readQuery(service, layer, where, 'json'))), limit: MAX_FEATURES + 1 };
     const ids = await objectIdsOf(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
     count += ids.length;
     if (count > MAX_FEATURES) throw tooLarge();

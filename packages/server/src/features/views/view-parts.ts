@@ -51,7 +51,8 @@ function readArea(source: HostedLayer, area: ViewArea): ViewFilter['area'] {
   if (source.geometryType === null) throw refuse('view-area-of-table', { layer: source.name });
   // Areas that name their system by text alone are kept from before that was refused.
   const srid = sridOf(source);
-  return readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator, inSR: String(srid) }, srid);
+  const asked = readSpatialFilter({ geometry: JSON.stringify(area.geometry), spatialRel: area.operator, inSR: String(srid) }, srid);
+  return asked && { place: asked.place, srid: asked.srid, relation: asked.relation };
 }
 
 /** @throws INVALID_PARAMETER for an area in a coordinate system that is not known, and one in which nothing can lie */

@@ -1,0 +1,32 @@
+// What the database does for a place that a query is asked with a distance from.
+import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { STORED_SRID } from '../layers.rules.ts';
+import { SqlText } from '../sql-text.rules.ts';
+import type { SpatialFilter } from './layer-query.rules.ts';
+import { rowsOf } from './query.store.ts';
+import { inMetres, placeSql } from './record-filter.sql.ts';
+
+/** A place as WKB in the reference system of the tables; null where it has none there. */
+export async function placeInMetres(
+  database: DatabaseHandle,
+  place: NonNullable<SpatialFilter['place']>,
+  srid: number,
+): Promise<Uint8Array | null> {
+  const sql = new SqlText();
+  const text = `select ST_AsBinary(${inMetres(placeSql(place, srid, sql), srid)})`;
+  return bytesOf(await rowsOf(database, sql.statement(text)));
+}
+
+/** Pieces that overlap one another, and areas, as one shape. */
+export async function joined(database: DatabaseHandle, pieces: Uint8Array, areas: Uint8Array | null): Promise<Uint8Array | null> {
+  const sql = new SqlText();
+  const shape = (wkb: Uint8Array): string => `ST_SetSRID(${sql.bind(wkb, 'bytea')}::geometry, ${STORED_SRID})`;
+  const whole = `ST_UnaryUnion(${shape(pieces)})`;
+  const text = areas === null ? whole : `ST_Union(${whole}, ST_MakeValid(${shape(areas)}))`;
+  return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${text})`)));
+}
+
+function bytesOf([row = []]: readonly (readonly unknown[])[]): Uint8Array | null {
+  const [value] = row;
+  return value instanceof Uint8Array ? value : null;
+}

@@ -1,0 +1,74 @@
+// Finds the place of a query: in a system that is known, and with what lies within a distance of it on the globe.
+import { refuse } from '@graticule/contract/refusals/refusal';
+import { esriToShape } from '@graticule/geo/convert/esri-json';
+import { positionsOf, type Shape } from '@graticule/geo/convert/shape';
+import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
+import type { Position } from '@graticule/geo/esri/geometry';
+import { geodesicBuffer, linesToBuffer } from '@graticule/geo/measure/geodesic-buffer';
+import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
+import { mercatorX } from '@graticule/geo/project/web-mercator';
+import type { Portal } from '../../platform/context.ts';
+import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { STORED_SRID } from '../layers.rules.ts';
+import type { Asked, AskedPlace, RecordFilter, SpatialFilter } from './layer-query.rules.ts';
+import { joined, placeInMetres } from './near-places.store.ts';
+import { isKnownSrid } from './query.store.ts';
+import { unknownSystem } from './query-fault.rules.ts';
+
+/** Corners that a shape may have with a distance: as it is sent, and without those that make no difference. The time for the second grows with the square of the first. */
+const MOST_SENT = 10_000;
+const MOST_CORNERS = 2_000;
+
+type Placed<T> = Omit<T, 'spatial'> & Pick<RecordFilter, 'spatial'>;
+
+/**
+ * The filter or query with its place. A place in a system that nobody knows would choose no record, and nobody would be told.
+ * @throws INVALID_QUERY, QUERY_TIMED_OUT
+ */
+export async function withPlace<T extends Asked<Pick<RecordFilter, 'spatial'>>>(
+  { database }: Pick<Portal, 'database'>,
+  asked: T,
+): Promise<Placed<T>> {
+  const { spatial } = asked;
+  if (spatial === null) return { ...asked, spatial };
+  if (!(await isKnownSrid(database, spatial.srid))) throw unknownSystem('inSR', spatial.srid);
+  return { ...asked, spatial: await near(database, spatial) };
+}
+
+async function near(database: DatabaseHandle, { place, srid, relation, metres }: AskedPlace): Promise<SpatialFilter> {
+  if (place === null || metres === 0) return { place, srid, relation };
+  const shape = await inMetres(database, place, srid);
+  const wkb = shape === undefined ? null : await around(database, shape, metres);
+  return { place: wkb && { wkb }, srid: STORED_SRID, relation };
+}
+
+async function inMetres(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<Shape | undefined> {
+  if (srid !== STORED_SRID) {
+    const wkb = await placeInMetres(database, place, srid);
+    return wkb === null ? undefined : readWkb(wkb);
+  }
+  if ('wkb' in place) return readWkb(place.wkb);
+  const [xmin, ymin, xmax, ymax] = place.box;
+  return esriToShape({ xmin, ymin, xmax, ymax });
+}
+
+async function around(database: DatabaseHandle, shape: Shape, metres: number): Promise<Uint8Array | null> {
+  requireCorners(positionsOf(shape).length, MOST_SENT);
+  const lines = linesToBuffer(shape, metres);
+  requireCorners(
+    lines.reduce((sum, line) => sum + line.length, 0),
+    MOST_CORNERS,
+  );
+  const pieces = geodesicBuffer(lines, metres);
+  const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
+  if (pieces.length === 0) return null;
+  // What is around one place are polygons beside one another already.
+  if (lines.length === 1 && lines[0]?.length === 1 && areas.length === 0) return wkbOf(pieces);
+  return joined(database, wkbOf(pieces), areas.length === 0 ? null : wkbOf(areas));
+}
+
+function requireCorners(count: number, most: number): void {
+  if (count > most) throw refuse('query-distance-corners', { most, count });
+}
+
+const wkbOf = (polygons: Position[][][]): Uint8Array => writeWkb({ kind: 'polygon', polygons, hasZ: false, hasM: false }, { srid: null });
