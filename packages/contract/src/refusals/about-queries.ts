@@ -45,6 +45,10 @@ export const ABOUT_QUERIES = {
     "'having' parameter is invalid: a field that is not grouped stands inside COUNT, SUM and their like, and none of those inside another",
     'Put such fields into COUNT, SUM and their like or name them in groupByFieldsForStatistics.',
   ),
+  'query-half-earth': query(
+    "'distance' parameter is invalid: the geometry reaches half around the earth",
+    'Ask with a smaller geometry, or without a distance.',
+  ),
   'query-unprojectable': unable(
     'The geometry cannot be projected.',
     'Send coordinates from where the coordinate system applies, or name another one: inSR for what is sent, outSR for the answer.',

@@ -29,7 +29,7 @@ function holds(pieces: readonly Position[][][], [x = 0, y = 0]: Position): boole
 /** Places on the lines, so near to one another that what is near to a line is as near to one of them. */
 function placesOn(shape: Shape, metres: number): Position[] {
   const apart = Math.max(metres / 50, 1_000);
-  return linesToBuffer(shape, 0).flatMap((line) =>
+  return linesToBuffer(shape, 0, Infinity).flatMap((line) =>
     line.flatMap(([bx = 0, by = 0], at) => {
       const [ax = bx, ay = by] = line[at - 1] ?? [];
       const parts = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / apart));
@@ -56,7 +56,7 @@ describe('what is near to a shape', () => {
     ['a ring', { kind: 'polygon', polygons: [[onMap([[5, 5], [5, 15], [15, 15], [15, 5], [5, 5]])]], ...flat }, 120_000], // biome-ignore format: one line
     ['points', { kind: 'multipoint', positions: onMap([[5, 5], [6, 5], [179.9, 70]]), ...flat }, 400_000], // biome-ignore format: one line
   ])('lies in one of the pieces, and nothing else does: %s', (_what, shape, metres) => {
-    const pieces = geodesicBuffer(linesToBuffer(shape, metres), metres);
+    const pieces = geodesicBuffer(linesToBuffer(shape, metres, 1_000), metres);
     const places = placesOn(shape, metres);
     let inside = 0;
     for (let round = 0; round < 150; round++) {
@@ -77,8 +77,8 @@ describe('what is near to a shape', () => {
 
   it('needs no corners that make no difference', () => {
     const wavy = lineOf(...Array.from({ length: 1_000 }, (_, at): Position => [at / 1_000, 50 + Math.sin(at) / 1e6]));
-    expect(linesToBuffer(wavy, 100_000).flat().length).toBeLessThan(10);
-    expect(linesToBuffer(wavy, 100).flat().length).toBeGreaterThan(500);
+    expect(linesToBuffer(wavy, 100_000, 1_000).flat().length).toBeLessThan(10);
+    expect(linesToBuffer(wavy, 100, 1_000).flat().length).toBeGreaterThan(500);
   });
 
   it('is told in bounded pieces, however many corners and wherever they are', () => {
@@ -89,7 +89,7 @@ describe('what is near to a shape', () => {
       }),
     );
     for (const metres of [10, 100_000, 1_000_000, 19_000_000]) {
-      const pieces = geodesicBuffer(linesToBuffer(wild, metres), metres);
+      const pieces = geodesicBuffer(linesToBuffer(wild, metres, 1_000), metres);
       expect(pieces.flat(2).length).toBeLessThan(600_000);
       expect(pieces.flat().every((ring) => ring.length >= 4)).toBe(true);
     }

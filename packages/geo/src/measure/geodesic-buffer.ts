@@ -7,14 +7,14 @@ import { simplifyLine } from './simplify.ts';
 
 const DEGREE = Math.PI / 180;
 const METRES_OF_DEGREE = 111_000;
-/** Corners leave out what is nearer to the line than this share of the distance. */
-const TOLERANCE = 1e-4;
+/** Corners that lie nearer to the rest of their line than this share of the distance are left out: of the smallest that leaves few enough. */
+const TOLERANCES = [1e-4, 3e-4, 1e-3];
 /** Degrees of an arc between two of its corners: where there are few arcs, and at best where there are more. */
 const FINE_ARC = 360 / 720;
 const ARC = 360 / 256;
 /** Degrees of all arcs that are few, and corners of all together: wider steps are taken where there would be more. */
 const FEW_TURNS = 10 * 360;
-const MOST_ARCS = 100_000;
+const MOST_ARCS = 50_000;
 /** Metres of the map that an edge may be long: what is as far from a longer one bends. */
 const STEP = 100_000;
 /** Parts that all edges together are divided into at most, and circles that stand for them. */
@@ -25,12 +25,30 @@ const BETWEEN_CIRCLES = 0.025;
 /** Farther away than this what is as far from an edge is found by circles alone. */
 const MOST_BESIDE = 5_000_000;
 
-/** The lines that the distance is measured from, without corners that make no difference. Points are lines of one position. */
-export function linesToBuffer(shape: Shape, metres: number): Position[][] {
+/** Metres of the map that lead to 89.9 degrees: it goes on for ever towards the poles. */
+const MOST_NORTH = mercatorY(89.9);
+
+/**
+ * The lines that the distance is measured from, without corners that make no difference, nor a small one where there are more than `most` others; they
+ * end 11 km from the poles. Points are lines of one position. `shape` is in metres of Web Mercator.
+ */
+export function linesToBuffer(shape: Shape, metres: number, most: number): Position[][] {
   if (shape.kind === 'point' || shape.kind === 'multipoint') return positionsOf(shape).map((position) => [position]);
-  const lines = shape.kind === 'polyline' ? shape.paths : shape.polygons.flat();
-  return lines.filter((line) => line.length > 0).map((line) => simplifyLine(line, metres * TOLERANCE));
+  const whole = (shape.kind === 'polyline' ? shape.paths : shape.polygons.flat()).filter((line) => line.length > 0);
+  let lines = whole.map((line) => line.map(offPole));
+  for (const tolerance of TOLERANCES) {
+    lines = lines.map((line) => simplifyLine(line, metres * tolerance));
+    if (cornersOf(lines) <= most) break;
+  }
+  return lines;
 }
+
+/** The corners of all lines together. */
+export function cornersOf(lines: readonly (readonly Position[])[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}
+
+const offPole = ([x = 0, y = 0]: Position): Position => [x, Math.max(-MOST_NORTH, Math.min(MOST_NORTH, y))];
 
 /**
  * Polygons that overlap one another and together hold every place within the distance of the lines, and hardly another; in metres of Web Mercator, in

@@ -97,10 +97,12 @@ it('a distance around a shape that was cut at the date line is around both of it
 
 it('a distance around very many corners is refused, with what to do, unless most of them make no difference', async () => {
   const asked = (points: number[][], distance: number): object => ({ geometry: { points }, inSR: 4326, distance, returnCountOnly: true });
-  const points = Array.from({ length: 2001 }, (_, at) => [at / 100, 1]);
+  const most = t.portal.database.engine === 'embedded' ? 500 : 1000;
+  const points = Array.from({ length: most + 1 }, (_, at) => [at / 100, 1]);
   const { error } = await t.as('petra').get(`${service}/0/query`, asked(points, 10) as never);
-  expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('2000 corners'), expect.stringContaining('simpler')] });
+  expect(error).toMatchObject({ code: 400, details: [expect.stringContaining(`${most} corners`), expect.stringContaining('simpler')] });
   expect(await found({ geometry: { points: points.slice(1) }, distance: 10 })).toEqual(expect.any(Array));
+  if (t.portal.database.engine === 'embedded') return;
   const wavy = Array.from({ length: 5_000 }, (_, at) => [HOME[0] + at / 1e8, HOME[1] + Math.sin(at) / 1e8]);
   const expected = near((place) => geodesicDistance(HOME, place) <= 130_000);
   expect(await found({ geometry: { paths: [wavy] }, distance: 130_000 })).toEqual(expected);
@@ -123,7 +125,8 @@ function toLine(line: readonly (readonly number[])[], place: readonly number[]):
 }
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-describe('a distance around long and far shapes', () => {
+// The embedded database measures lines and areas in the plane of one zone.
+describe.skipIf(process.env.GRATICULE_TEST_ENGINE === 'embedded')('a distance around long and far shapes', () => {
   it.each<[string, number[][], number]>([
     [
       'across a continent in the north',

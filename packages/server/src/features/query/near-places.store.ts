@@ -26,6 +26,23 @@ export async function joined(database: DatabaseHandle, pieces: Uint8Array, areas
   return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${text})`)));
 }
 
+/** Edges of a quarter of a circle around a corner: the middles of eight, as many as there are otherwise, lie half a percent of the distance too near. */
+const QUARTER = 64;
+
+/** What is near to a shape, measured in the plane of one zone. */
+export async function bufferOf(
+  database: DatabaseHandle,
+  wkb: Uint8Array,
+  { metres, overDateLine }: { metres: number; overDateLine: boolean },
+): Promise<Uint8Array | null> {
+  const sql = new SqlText();
+  const shape = `ST_MakeValid(ST_SetSRID(${sql.bind(wkb, 'bytea')}::geometry, ${STORED_SRID}))`;
+  const near = `ST_Buffer(ST_Transform(${shape}, 4326)::geography, ${sql.bind(metres, 'double precision')}, ${QUARTER})::geometry`;
+  // Corners on either side of it would be joined all around the globe.
+  const apart = overDateLine ? `ST_WrapX(ST_ShiftLongitude(${near}), 180, -360)` : near;
+  return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(ST_Transform(${apart}, ${STORED_SRID}))`)));
+}
+
 function bytesOf([row = []]: readonly (readonly unknown[])[]): Uint8Array | null {
   const [value] = row;
   return value instanceof Uint8Array ? value : null;

@@ -4,20 +4,24 @@ import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { positionsOf, type Shape } from '@graticule/geo/convert/shape';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import type { Position } from '@graticule/geo/esri/geometry';
-import { geodesicBuffer, linesToBuffer } from '@graticule/geo/measure/geodesic-buffer';
+import { cornersOf, geodesicBuffer, linesToBuffer } from '@graticule/geo/measure/geodesic-buffer';
 import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
 import { mercatorX } from '@graticule/geo/project/web-mercator';
 import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { STORED_SRID } from '../layers.rules.ts';
+import { reachesOver } from './date-line.rules.ts';
 import type { Asked, AskedPlace, RecordFilter, SpatialFilter } from './layer-query.rules.ts';
-import { joined, placeInMetres } from './near-places.store.ts';
+import { bufferOf, joined, placeInMetres } from './near-places.store.ts';
 import { isKnownSrid } from './query.store.ts';
 import { unknownSystem } from './query-fault.rules.ts';
 
-/** Corners that a shape may have with a distance: as it is sent, and without those that make no difference. The time for the second grows with the square of the first. */
+/** Corners that a shape may have with a distance, as it is sent: the time for leaving some out grows with the square of their number. */
 const MOST_SENT = 10_000;
-const MOST_CORNERS = 2_000;
+/** And those that are left: what crosses itself everywhere would take the database minutes. */
+const MOST_CORNERS = 1_000;
+/** What lies near many corners takes the embedded database so long, without a way to stop it, that a few such questions would stop all others. */
+const MOST_CORNERS_EMBEDDED = 500;
 
 type Placed<T> = Omit<T, 'spatial'> & Pick<RecordFilter, 'spatial'>;
 
@@ -35,11 +39,12 @@ export async function withPlace<T extends Asked<Pick<RecordFilter, 'spatial'>>>(
   return { ...asked, spatial: await near(database, spatial) };
 }
 
-async function near(database: DatabaseHandle, { place, srid, relation, metres }: AskedPlace): Promise<SpatialFilter> {
-  if (place === null || metres === 0) return { place, srid, relation };
-  const shape = await inMetres(database, place, srid);
-  const wkb = shape === undefined ? null : await around(database, shape, metres);
-  return { place: wkb && { wkb }, srid: STORED_SRID, relation };
+async function near(database: DatabaseHandle, asked: AskedPlace): Promise<SpatialFilter> {
+  const { srid, relation, metres } = asked;
+  if (asked.place === null || metres === 0) return { place: asked.place, srid, relation };
+  const shape = await inMetres(database, asked.place, srid);
+  const place = shape === undefined ? null : await around(database, shape, metres);
+  return { place, srid: STORED_SRID, relation };
 }
 
 async function inMetres(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<Shape | undefined> {
@@ -52,19 +57,29 @@ async function inMetres(database: DatabaseHandle, place: NonNullable<AskedPlace[
   return esriToShape({ xmin, ymin, xmax, ymax });
 }
 
-async function around(database: DatabaseHandle, shape: Shape, metres: number): Promise<Uint8Array | null> {
-  requireCorners(positionsOf(shape).length, MOST_SENT);
-  const lines = linesToBuffer(shape, metres);
-  requireCorners(
-    lines.reduce((sum, line) => sum + line.length, 0),
-    MOST_CORNERS,
-  );
+async function around(database: DatabaseHandle, shape: Shape, metres: number): Promise<SpatialFilter['place']> {
+  const positions = positionsOf(shape);
+  requireCorners(positions.length, MOST_SENT);
+  // Systems have places that the map has not.
+  if (!positions.every((position) => position.every(Number.isFinite))) throw refuse('query-unprojectable');
+  const lines = linesToBuffer(shape, metres, MOST_CORNERS);
+  const isPlace = shape.kind !== 'polygon' && lines.length === 1 && lines[0]?.length === 1;
+  if (database.engine === 'embedded' && !isPlace) return zoned(database, shape, metres);
+  requireCorners(cornersOf(lines), MOST_CORNERS);
   const pieces = geodesicBuffer(lines, metres);
-  const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
   if (pieces.length === 0) return null;
   // What is around one place are polygons beside one another already.
-  if (lines.length === 1 && lines[0]?.length === 1 && areas.length === 0) return wkbOf(pieces);
-  return joined(database, wkbOf(pieces), areas.length === 0 ? null : wkbOf(areas));
+  if (isPlace) return { wkb: wkbOf(pieces) };
+  const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
+  const wkb = await joined(database, wkbOf(pieces), areas.length === 0 ? null : wkbOf(areas));
+  return wkb && { wkb, isValid: true };
+}
+
+/** The geometry library of the embedded database fails at joining pieces, and leaves its caller without an answer. */
+async function zoned(database: DatabaseHandle, shape: Shape, metres: number): Promise<SpatialFilter['place']> {
+  requireCorners(positionsOf(shape).length, MOST_CORNERS_EMBEDDED);
+  const wkb = await bufferOf(database, writeWkb(shape, { srid: null }), { metres, overDateLine: reachesOver(shape, metres) });
+  return wkb && { wkb };
 }
 
 function requireCorners(count: number, most: number): void {

@@ -112,7 +112,9 @@ export function placeSql(place: NonNullable<SpatialFilter['place']>, srid: numbe
     const box = envelopeSql(place.box.map((side) => sql.bind(side, 'double precision')));
     return west === east || south === north ? `ST_MakeValid(${box})` : box;
   }
-  const valid = `ST_MakeValid(ST_SetSRID(${sql.bind(place.wkb, 'bytea')}::geometry, ${sql.bind(srid, 'integer')}))`;
+  const given = `ST_SetSRID(${sql.bind(place.wkb, 'bytea')}::geometry, ${sql.bind(srid, 'integer')})`;
+  if (place.isValid) return given;
+  const valid = `ST_MakeValid(${given})`;
   return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }
 

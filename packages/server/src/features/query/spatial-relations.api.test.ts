@@ -294,7 +294,10 @@ describe('spatial relations', () => {
     await refused('{"x":1e200,"y":2}');
     const world = { xmin: -1e30, ymin: -1e30, xmax: 1e30, ymax: 1e30, spatialReference: { wkid: 102_100 } };
     const all = await t.as('petra').get(`${service}/3/query`, { where: '1=1', returnIdsOnly: true });
-    expect(await t.as('petra').get(`${service}/3/query`, { geometry: world, distance: 1, returnIdsOnly: true })).toEqual(all);
+    const around = await t.as('petra').get(`${service}/3/query`, { geometry: world, distance: 1, returnIdsOnly: true });
+    if (t.portal.database.engine === 'postgres') expect(around).toEqual(all);
+    else
+      expect(around.error).toMatchObject({ code: 400, details: [expect.stringContaining("'distance'"), expect.stringMatching(/^Ask /)] });
   });
 
   it('give each type of geometry back as it came', async () => {
