@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
-import classes from './ActionDialog.module.css';
+import classes from '../ui/DialogFoot.module.css';
 import { useUnkept } from './use-unkept.ts';
 
 interface Props {
