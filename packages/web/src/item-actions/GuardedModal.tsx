@@ -42,6 +42,8 @@ export function GuardedModal({
       keepMountedMode="display-none"
       title={title}
       size={size}
+      // steps are of different heights: the head stays where it is
+      centered={false}
       closeOnClickOutside={closeOnClickOutside}
       closeOnEscape={closeOnEscape}
     >

@@ -5,12 +5,13 @@ import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Alert, Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import type { EditRights } from '../features/edit-rights.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
+import { useIsGone } from '../ui/use-is-gone.ts';
 import { pairParameters } from './column-pairs.ts';
 import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
@@ -173,13 +174,7 @@ function useFailureWords(): (error: unknown) => string {
 function useUnseenEnd({ title }: Item, job: GivenUp) {
   const t = useTranslate();
   const failure = useFailureWords();
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const isGone = useIsGone();
   return (done: LoadStatus | undefined, error: unknown) => {
     if (!isGone.current || job.isOver(error)) return;
     const isPart = (done?.refusedCount ?? 0) > 0;
