@@ -155,49 +155,6 @@ test.each([
   expect(sending.dropped).toEqual(end === REFUSED ? [] : ['u']);
 });
 
-/** A load whose end is not heard, with the dialog still open. */
-async function unheardOf() {
-  let now: object = REFUSED;
-  const view = await open(['code'], MATCHED, undefined, undefined, { job: () => now });
-  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
-  await screen.findByText(/It is not known what became of the load\. Ask again: nothing is loaded twice by that\./);
-  const starts = () =>
-    view.asked.filter(({ url }) => url.endsWith('/append')).map(({ body }) => new URLSearchParams(body).get('idempotencyKey'));
-  return { starts, end: () => (now = { status: 'Completed', recordCount: 9, insertedCount: 9 }) };
-}
-
-test('a load whose end was not heard is asked for again under its key, so that its rows are not loaded twice', async () => {
-  const { starts, end } = await unheardOf();
-  end();
-  expect(screen.queryByRole('button', { name: 'Add the rows' })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
-  await screen.findByText('9 rows added');
-  const [first, second] = starts();
-  expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(second).toBe(first);
-});
-
-test('another load after one that was not heard of is begun only by who says so: rows may stand there twice', async () => {
-  const { starts, end } = await unheardOf();
-  end();
-  sending.uploadToService = async () => 'u2';
-  onTestFinished(() => {
-    sending.uploadToService = async () => 'u';
-  });
-  const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  await userEvent.upload(input as HTMLInputElement, new File(['x'], 'new.csv'));
-  const sure = await screen.findByRole('checkbox', { name: 'Load these rows too, though those of before may stand there already' });
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' });
-  await screen.findByText(/fields? gets? a column/);
-  expect(button.disabled).toBe(true);
-  await userEvent.click(sure);
-  await waitFor(() => expect(button.disabled).toBe(false));
-  await userEvent.click(button);
-  await screen.findByText('9 rows added');
-  const [first, second] = starts();
-  expect(second).not.toBe(first);
-});
-
 test('what is missing is said beside the button, and why not everything is replaced', async () => {
   const rights = { create: true, update: true, remove: true };
   const dialog = (onClose: () => void) => (
