@@ -159,6 +159,24 @@ test('the owner of a layer reads, corrects and documents it on its page', async 
     await files.getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('below many files stays in sight what was refused, and how to attach more', async () => {
+    await page.getByRole('button', { name: 'Files of row 3', exact: true }).click();
+    const files = page.getByRole('dialog', { name: 'Files of row 3' });
+    await expect(files.getByText('No files are attached to this row.')).toBeVisible();
+    const named = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('iron') });
+    await files
+      .locator('input[type=file]')
+      .setInputFiles([named('gauge.exe'), ...Array.from({ length: 16 }, (_, i) => named(`gauge ${i + 1}.txt`))]);
+    await expect(files.getByRole('link', { name: 'gauge 16.txt' })).toBeAttached();
+    await expect(files.getByRole('link', { name: 'gauge 1.txt' })).toBeInViewport();
+    await expect(files.getByRole('link', { name: 'gauge 16.txt' })).not.toBeInViewport();
+    await expect(files.getByText('gauge.exe is of a type that may not be attached. Put it into a zip archive.')).toBeInViewport();
+    await expect(files.getByRole('button', { name: 'Attach files' })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await files.getByRole('button', { name: 'Cancel gauge.exe' }).click();
+    await files.getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('a field is added with a list of values, used in the table, and deleted again', async () => {
     await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await page.getByRole('button', { name: 'Add a field' }).click();

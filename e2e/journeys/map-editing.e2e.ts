@@ -102,6 +102,9 @@ test('features are drawn and changed on the map, and two people do not write ove
     await park.features(0, 'deleteFeatures', { objectIds: String(features[0].attributes.OBJECTID) });
     await editor.save();
     await expect(panel.getByText('Somebody else deleted this feature while you were editing it.')).toBeVisible();
+    // there is nothing left to save or to delete
+    await expect(editor.button('Add mine as a new feature')).toBeFocused();
+    await expect(panel.getByRole('button', { name: /^(Save|Delete)$/ })).toHaveCount(0);
     await editor.button('Add mine as a new feature').click();
     await editor.save();
     await expect(editor.button('Undo: added Linden')).toBeVisible();

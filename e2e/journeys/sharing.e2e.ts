@@ -16,17 +16,40 @@ test('an owner sees who will see an item, and why', async ({ page, admin }) => {
   const id = await admin.addItem(ADA, { title: 'Felling plan', type: 'Web Map', text: { operationalLayers: [], version: '2.34' } });
   await signIn(page, ADA);
   await page.goto(`/home/item.html?id=${id}`);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share the item' });
+  const heights = async () => {
+    const parts = [
+      dialog,
+      ...(await dialog.getByRole('radio', { includeHidden: true }).all()),
+      dialog.getByText('Groups', { exact: true }),
+    ];
+    return Promise.all(parts.map(async (part) => Math.round((await part.boundingBox())?.y ?? 0)));
+  };
+  let before: number[] = [];
 
-  await test.step('private: only the owner', async () => {
+  await test.step('private: only the owner; nothing moves when that is known', async () => {
+    let know = () => {};
+    const known = new Promise<void>((resolve) => {
+      know = resolve;
+    });
+    await page.route(`**/items/${id}?**`, async (route) => {
+      await known;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(dialog.getByText('Groups', { exact: true })).toBeVisible();
+    await expect.poll(heights).toEqual(await heights());
+    before = await heights();
+    know();
     await expect(dialog.getByText('1 person will see it')).toBeVisible();
+    expect(await heights()).toEqual(before);
   });
 
   await test.step('a group adds its member, before anything is saved', async () => {
     await dialog.getByRole('checkbox', { name: 'Foresters' }).check();
     await expect(dialog.getByText('2 people will see it')).toBeVisible();
     await expect(dialog.getByText('2 members of the group Foresters')).toBeVisible();
+    expect(await heights()).toEqual(before);
     await expectAccessible(page);
   });
 

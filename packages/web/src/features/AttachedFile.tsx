@@ -17,6 +17,15 @@ interface Props {
   onDelete: () => void;
 }
 
+/** In the place of a picture, so that all names begin below one another. */
+export function FileTile() {
+  return (
+    <span className={classes.tile} aria-hidden>
+      <IconPaperclip size={20} />
+    </span>
+  );
+}
+
 /** Pictures are shown small; every file opens by its name. */
 export function AttachedFile({ file, address, isEditable, isBusy, onDelete }: Props) {
   const t = useTranslate();
@@ -36,9 +45,9 @@ export function AttachedFile({ file, address, isEditable, isBusy, onDelete }: Pr
   return (
     <li data-attachment={file.id} ref={item}>
       {/^image\/(png|jpeg|gif|webp)$/.test(file.contentType) ? (
-        <img src={`${address}?w=120`} alt="" width={56} height={56} loading="lazy" />
+        <img src={`${address}?w=120`} alt="" width={48} height={48} loading="lazy" />
       ) : (
-        <IconPaperclip size={20} aria-hidden />
+        <FileTile />
       )}
       <span>
         <Anchor href={address} target="_blank" rel="noopener noreferrer">

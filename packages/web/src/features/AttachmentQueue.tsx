@@ -1,8 +1,9 @@
 // Files on their way to a row: how far each is, a way to stop it, and what became of those that failed.
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
-import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { FileTile } from './AttachedFile.tsx';
 import classes from './Attachments.module.css';
 import type { FileQueue, QueuedFile } from './file-queue.ts';
 
@@ -26,7 +27,7 @@ export function AttachmentQueue({ queue, files }: { queue: FileQueue; files: rea
   );
 }
 
-function AttachmentOnWay({ queue, queued: { id, file, phase, share, error } }: { queue: FileQueue; queued: QueuedFile }) {
+function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFinal } }: { queue: FileQueue; queued: QueuedFile }) {
   const t = useTranslate();
   const format = useFormat();
   const words = useErrorWords();
@@ -38,7 +39,7 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error } }: {
   };
   return (
     <li>
-      <IconPaperclip size={20} aria-hidden />
+      <FileTile />
       <span>
         <bdi>{file.name}</bdi>
         <small className="tabular" role={phase === 'failed' ? 'alert' : 'status'} data-fault={phase === 'failed' || undefined}>
@@ -49,10 +50,11 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error } }: {
         )}
       </span>
       <Group gap={4} wrap="nowrap">
-        {phase === 'failed' && (
+        {phase === 'failed' && !isFinal && (
           <Button
             variant="default"
             size="compact-md"
+            data-retry
             aria-label={t('item.data.retry-file', { name: file.name })}
             onClick={() => queue.retry(id)}
           >

@@ -115,6 +115,19 @@ test('a file that is refused is told with its reason, and the same file can be s
   await waitFor(() => expect(screen.queryByText('a.jpg')).toBeNull());
 });
 
+test('a file that the portal would refuse is told without being sent, and is not offered again; the others go', async () => {
+  await open([]);
+  const requests = sending();
+  await screen.findByText('No files are attached to this row.');
+  await attach('run.exe', 'a.jpg');
+  expect(screen.getByRole('alert').textContent).toBe('run.exe is of a type that may not be attached. Put it into a zip archive.');
+  expect(screen.queryByRole('button', { name: /again/ })).toBeNull();
+  expect(requests.map(({ name }) => name)).toEqual(['a.jpg']);
+  act(() => requests[0]?.answer(DONE));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel run.exe' }));
+  expect(screen.queryByText('run.exe')).toBeNull();
+});
+
 test('a file that is cancelled is broken off, and the next one goes', async () => {
   await open([]);
   const requests = sending();

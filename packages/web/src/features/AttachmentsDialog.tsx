@@ -1,5 +1,6 @@
 // The files of one row: see, add, remove.
 import type { Item } from '@graticule/contract/content/item';
+import { attachmentFault } from '@graticule/contract/services/attachable';
 import { addAttachment, deleteAttachments, listAttachments } from '@graticule/contract/services/attachments';
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Alert, Button, FileButton, Modal, Skeleton, Text } from '@mantine/core';
@@ -7,10 +8,12 @@ import { notifications } from '@mantine/notifications';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
+import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { useErrorWords } from '../api/error-words.ts';
 import { keys } from '../api/keys.ts';
 import { useTranslate } from '../language/use-language.ts';
+import foot from '../ui/DialogFoot.module.css';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { AttachedFile } from './AttachedFile.tsx';
 import { AttachmentQueue } from './AttachmentQueue.tsx';
@@ -46,6 +49,7 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
           requireSuccess(result);
           await onSuccess();
         },
+        faultOf: faultOfFile,
         onUnseenFault: (file, fault) =>
           notifications.show({ title: t('item.data.file-not-added', { name: file.name }), message: words(fault).text, color: 'vermilion' }),
       }),
@@ -67,6 +71,8 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
       onClose={onClose}
       title={t('item.data.files-of', { id: objectId })}
       size={520}
+      // the files below a pointer stay there while others come
+      centered={false}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {fault && (
@@ -92,24 +98,35 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
           />
         ))}
       </ul>
-      <AttachmentQueue queue={queue} files={waiting} />
       {isEditable && (
-        <FileButton
-          multiple
-          resetRef={reset}
-          onChange={(files) => {
-            queue.add(files);
-            // else the same file could not be chosen again
-            reset.current?.();
-          }}
-        >
-          {(props) => (
-            <Button {...props} variant="default" data-add-file leftSection={<IconPaperclip size={18} aria-hidden />}>
-              {t('item.data.add-files')}
-            </Button>
-          )}
-        </FileButton>
+        <div className={foot.foot}>
+          <div className={classes.onWay}>
+            <AttachmentQueue queue={queue} files={waiting} />
+          </div>
+          <FileButton
+            multiple
+            resetRef={reset}
+            onChange={(files) => {
+              queue.add(files);
+              // else the same file could not be chosen again
+              reset.current?.();
+            }}
+          >
+            {(props) => (
+              <Button {...props} variant="default" data-add-file leftSection={<IconPaperclip size={18} aria-hidden />}>
+                {t('item.data.add-files')}
+              </Button>
+            )}
+          </FileButton>
+        </div>
       )}
     </Modal>
   );
+}
+
+/** Told at once: on a slow line much would be sent only to be refused. */
+function faultOfFile(file: File): ApiError | undefined {
+  const code = attachmentFault(file);
+  // in the words in which the portal would say it
+  return code && new ApiError(400, file.name, undefined, { reasons: [{ code, values: { file: file.name }, text: file.name }] });
 }

@@ -1,4 +1,4 @@
-// Above a long list of fields that are ticked: finds one by its words, ticks all of them or none.
+// Above a long list of fields: finds one by its words; ticks all of them or none where they are ticked.
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -20,8 +20,8 @@ export function useFoundFields<Field extends Named>(fields: readonly Field[]) {
 interface Props {
   finder: ReturnType<typeof useFoundFields>['finder'];
   /** All or none of those that are found. */
-  onAll: () => void;
-  onNone: () => void;
+  onAll?: () => void;
+  onNone?: () => void;
 }
 
 /** Nothing above few fields. What only looks for something changes nothing of a form. */
@@ -43,12 +43,16 @@ export function FieldFinder({ finder: { wanted, onWanted, isMany, isFound }, onA
         // it does not save the form in which it stands
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <Button variant="default" size="compact-sm" onClick={onAll}>
-        {t('item.field.all')}
-      </Button>
-      <Button variant="default" size="compact-sm" onClick={onNone}>
-        {t('item.field.none')}
-      </Button>
+      {onAll && (
+        <Button variant="default" size="compact-sm" onClick={onAll}>
+          {t('item.field.all')}
+        </Button>
+      )}
+      {onNone && (
+        <Button variant="default" size="compact-sm" onClick={onNone}>
+          {t('item.field.none')}
+        </Button>
+      )}
       {/* always there, so that its words are read out when they come */}
       <Text role="status" size="sm" c="dimmed" w={isFound ? undefined : '100%'}>
         {!isFound && t('item.field.no-field-found')}

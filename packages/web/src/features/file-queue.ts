@@ -9,9 +9,13 @@ export interface QueuedFile {
   /** Share that was sent, 0 to 1. */
   share: number;
   error?: unknown;
+  /** It is not even sent, now or later. */
+  isFinal?: boolean;
 }
 
 interface Options {
+  /** What is known to be wrong with a file before it is sent. */
+  faultOf?: (file: File) => unknown;
   send: (file: File, how: { signal: AbortSignal; onProgress: (share: number) => void }) => Promise<unknown>;
   /** Nobody watches any more who could see it in the list. */
   onUnseenFault: (file: File, error: unknown) => void;
@@ -39,7 +43,12 @@ export class FileQueue {
   readonly files = (): readonly QueuedFile[] => this.#files;
 
   add(files: readonly File[]): void {
-    this.#change([...this.#files, ...files.map((file): QueuedFile => ({ id: ++lastId, file, phase: 'waiting', share: 0 }))]);
+    const added = files.map((file): QueuedFile => {
+      const error = this.#options.faultOf?.(file);
+      const begun = { id: ++lastId, file, share: 0 };
+      return error === undefined ? { ...begun, phase: 'waiting' } : { ...begun, phase: 'failed', error, isFinal: true };
+    });
+    this.#change([...this.#files, ...added]);
     void this.#run();
   }
 

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useTranslate } from '../language/use-language.ts';
-import classes from './ActionDialog.module.css';
+import classes from '../ui/DialogFoot.module.css';
 import { useUnkept } from './use-unkept.ts';
 
 interface Props {
@@ -20,6 +20,8 @@ interface Props {
   /** Why it cannot be submitted, said beside the button. */
   why?: string | undefined;
   size?: string | number;
+  /** Its head stays where it is when the body becomes higher, so that nothing moves from below a pointer. */
+  growsDown?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -39,6 +41,7 @@ export function ActionDialog({
   isDisabled,
   why,
   size = 480,
+  growsDown,
   onSubmit,
   onClose,
   children,
@@ -65,6 +68,7 @@ export function ActionDialog({
       {...modal}
       title={title}
       size={size}
+      centered={!growsDown}
       closeOnClickOutside={!isBusy}
       closeOnEscape={!isBusy}
       closeButtonProps={{ ...modal.closeButtonProps, disabled: isBusy }}

@@ -47,6 +47,9 @@ export function AppendPreview({ analysis, layer, datasets, reading, onRead, pair
         )}
       </div>
       <PairTable key={parameters.name} pairs={pairs} onPair={onPair} onReset={onUnpair} />
+      {pairs.doubtful.length > 0 && (
+        <Alert color="ochre">{t('item.load.texts-may-not-fit', { names: format.list([...pairs.doubtful]) })}</Alert>
+      )}
       {needsPlaces(analysis, layer, reading) && <Alert color="ochre">{t('item.load.no-places')}</Alert>}
       <FileWarnings said={warningSentences} />
       <ReadingChoices

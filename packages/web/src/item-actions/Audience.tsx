@@ -1,6 +1,6 @@
 // Who sees an item, or will see it once the choice is saved; and why one person does.
 import { itemAudience } from '@graticule/contract/content/audience';
-import { List, Loader, Text } from '@mantine/core';
+import { List, Loader, Skeleton, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ export function Audience({ id, level, groups }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const [asksWhy, setAsksWhy] = useState(false);
-  const { data, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: [...keys.itemPart(id, 'audience'), level, [...groups].sort()],
     queryFn: () =>
       call(
@@ -33,7 +33,7 @@ export function Audience({ id, level, groups }: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  if (!data) return null;
+  if (!data) return error ? null : <WaitingAudience groups={groups.length} />;
   const { organization } = data;
   const people = t(data.isAtLeast ? 'share.people-at-least' : 'share.people', { count: data.people, shown: format.number(data.people) });
   return (
@@ -78,6 +78,29 @@ export function Audience({ id, level, groups }: Props) {
           <AccessWhy id={id} />
         </>
       )}
+    </section>
+  );
+}
+
+/** As high as what comes: the owner, the organisation or its administrators, and each group have a line. */
+export function WaitingAudience({ groups = 0 }: { groups?: number }) {
+  const t = useTranslate();
+  return (
+    <section className={classes.audience} aria-busy>
+      <div className={classes.total}>
+        <Skeleton width="40%">&nbsp;</Skeleton>
+      </div>
+      <List size="sm" spacing={4} listStyleType="none">
+        {Array.from({ length: 2 + groups }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of nothing yet
+          <List.Item key={at}>
+            <Skeleton width={220}>&nbsp;</Skeleton>
+          </List.Item>
+        ))}
+      </List>
+      <div className={classes.why} aria-hidden>
+        <Skeleton width="fit-content">{t('share.why')}</Skeleton>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,9 @@
 // A direct download that the portal refuses, and one that it does not; the coordinate system of files that may have any.
 import type { Item } from '@graticule/contract/content/item';
+import { Notifications, notifications } from '@mantine/notifications';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { changeLanguage } from '../language/language-store.ts';
 import { renderPage } from '../testing/render-page.tsx';
@@ -10,6 +12,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 
 afterEach(() => {
   cleanup();
+  notifications.clean();
   vi.unstubAllGlobals();
   for (const frame of document.querySelectorAll('iframe')) frame.remove();
 });
@@ -127,4 +130,67 @@ test('a File Geodatabase is offered where the portal writes one', async () => {
   const all = await formats('csv,geoPackage,filegdb');
   expect(without).toContain('GeoPackage');
   expect(all.filter((name) => !without.includes(name))).toEqual(['File Geodatabase']);
+});
+
+/** Bob exports the layer to his content; the job is over once `end` is called. */
+async function toContent(status: object = { status: 'completed' }) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { asked } = await renderPage(
+    <SessionGate>
+      <Closable />
+    </SessionGate>,
+    '/x',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'bob', privileges: ['portal:user:createItem'] } }),
+      '/bob/export': () => ({ exportItemId: 'file', jobId: 'j' }),
+      '/items/file/status': () => ended.then(() => ({ itemId: 'file', ...status })),
+      '/items/file/delete': () => ({ success: true, itemId: 'file' }),
+    },
+    ['item'],
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Export to my content' }));
+  return { end, asked };
+}
+
+function Closable() {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <>
+      <Notifications />
+      {isOpen && (
+        <ExportDialog item={{ id: 'i', title: 'Trees' } as Item} layers={[{ id: 0, name: 'trees' }]} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+test('an export whose dialog was closed goes on, and its end is told', async () => {
+  const { end } = await toContent();
+  await screen.findByText('You may close this: the file is written meanwhile, and you are told when that is over.');
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  end();
+  expect((await screen.findByText('The file is in your content')).parentElement?.textContent).toContain('Trees');
+});
+
+test('an export that fails after its dialog was closed is told with the reason', async () => {
+  const { end } = await toContent({ status: 'failed', statusMessage: 'No room.' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  end();
+  await screen.findByText(/No room\./);
+});
+
+test('once a file is made, another format can be chosen and made as well', async () => {
+  const { end, asked } = await toContent();
+  end();
+  await screen.findByText('The file is in your content');
+  expect(screen.queryByRole('button', { name: 'Export to my content' })).toBeNull();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Format' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'GeoPackage', hidden: true }));
+  expect(screen.queryByText('The file is in your content')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Export to my content' }));
+  await waitFor(() => expect(asked.filter(({ url }) => url.includes('/bob/export'))).toHaveLength(2));
 });

@@ -2,6 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { ItemStatus } from '@graticule/contract/content/user-items';
 import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
@@ -13,6 +14,7 @@ import { renewItems } from '../items/renew-items.ts';
 import { useFormat, useLanguage, useTranslate } from '../language/use-language.ts';
 import { paths } from '../paths.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
+import { useIsGone } from '../ui/use-is-gone.ts';
 import { exportFormats, IN_ANY_SYSTEM, NOT_KEPT, WITHOUT_MEASURES } from './export-formats.ts';
 import { type ExportWishes, exportToContent } from './export-layer.ts';
 import { GuardedModal } from './GuardedModal.tsx';
@@ -170,10 +172,23 @@ function ToContent({
   const username = useSession().user?.username ?? '';
   const [title, setTitle] = useState(item.title);
   const { status, isLost, job, watch } = useWatchedJob<ItemStatus>();
+  const failure = (error: unknown) => [words(error).text, ...words(error).details].join(' ');
+  const isGone = useIsGone();
+  const wished = JSON.stringify([format, only, system]);
   const work = useMutation({
-    mutationFn: () => exportToContent({ username, itemId: item.id, title: title.trim(), format, only, system, ...watch() }),
-    onSettled: () => renewItems(client),
+    mutationFn: (_wished: string) => exportToContent({ username, itemId: item.id, title: title.trim(), format, only, system, ...watch() }),
+    onSettled: (made, error) => {
+      if (isGone.current && !job.isOver(error)) {
+        const end =
+          made === undefined ? { color: 'vermilion', message: failure(error) } : { color: 'lichen', message: t('item.export.done') };
+        // whoever began it may look at something else for hours
+        notifications.show({ title: title.trim(), autoClose: false, ...end });
+      }
+      return renewItems(client);
+    },
   });
+  // the same layer is wanted in another format, too
+  const made = work.variables === wished ? work.data : undefined;
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =
     share === undefined ? t('item.export.working') : t('item.export.percent', { share: numbers.number(share, { style: 'percent' }) });
@@ -185,17 +200,26 @@ function ToContent({
       </Text>
       {work.error && (
         <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
-          {job.isOver(work.error) ? t('item.export.given-up') : [words(work.error).text, ...words(work.error).details].join(' ')}
+          {job.isOver(work.error) ? t('item.export.given-up') : failure(work.error)}
         </Alert>
       )}
-      {work.data ? (
+      {made !== undefined ? (
         <Alert color="lichen" title={t('item.export.done')} role="status">
-          <Button component={Link} to={paths.item(work.data)} size="xs" onClick={onClose} data-stage-focus>
+          <Button component={Link} to={paths.item(made)} size="xs" onClick={onClose} data-stage-focus>
             {t('item.export.see')}
           </Button>
         </Alert>
       ) : work.isPending ? (
-        <JobProgress label={t('item.export.working')} text={isLost ? t('item.export.lost') : far} share={share} isLost={isLost} job={job} />
+        <>
+          <JobProgress
+            label={t('item.export.working')}
+            text={isLost ? t('item.export.lost') : far}
+            share={share}
+            isLost={isLost}
+            job={job}
+          />
+          {!job.isGivingUp && <Text size="sm">{t('item.export.goes-on')}</Text>}
+        </>
       ) : (
         <Group align="flex-end" data-unkept>
           <TextInput
@@ -205,7 +229,7 @@ function ToContent({
             style={{ flex: '1 1 220px' }}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
-          <Button variant="default" data-stage-focus disabled={title.trim() === ''} onClick={() => work.mutate()}>
+          <Button variant="default" data-stage-focus disabled={title.trim() === ''} onClick={() => work.mutate(wished)}>
             {t('item.export.as-item')}
           </Button>
         </Group>

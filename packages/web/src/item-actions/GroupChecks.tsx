@@ -39,7 +39,7 @@ export function GroupChecks({ known, error, chosen, onChange }: Props) {
         />
       )}
       <div className={classes.groups}>
-        {!shown && !error && <Skeleton height={20} />}
+        {!shown && !error && <Skeleton className={classes.waiting} />}
         {!shown && error && (
           <Text size="sm" c="vermilion" role="alert">
             {words(error).text}

@@ -2,7 +2,7 @@
 import { Modal, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useTranslate } from '../language/use-language.ts';
-import classes from './ActionDialog.module.css';
+import classes from '../ui/DialogFoot.module.css';
 import { useUnkept } from './use-unkept.ts';
 
 interface Props {
@@ -42,6 +42,8 @@ export function GuardedModal({
       keepMountedMode="display-none"
       title={title}
       size={size}
+      // steps are of different heights: the head stays where it is
+      centered={false}
       closeOnClickOutside={closeOnClickOutside}
       closeOnEscape={closeOnEscape}
     >

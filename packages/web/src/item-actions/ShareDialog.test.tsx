@@ -72,6 +72,35 @@ test('it opens with the sharing as it is, and says who will see the item before 
   expect(asked.filter(({ url }) => url.includes('/share'))).toEqual([]);
 });
 
+test('it opens with its choices in place, which are used once the sharing as it is is known', async () => {
+  let know = () => {};
+  const known = new Promise<void>((resolve) => {
+    know = resolve;
+  });
+  const answers = answersWith();
+  const sharing = '/content/users/ada/items/i1';
+  const { asked } = await open({
+    ...answers,
+    [sharing]: async (request) => {
+      await known;
+      return answers[sharing]?.(request);
+    },
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'Share the item' });
+  await waitFor(() => expect(asked.some(({ url }) => url.includes(sharing))).toBe(true));
+  const [level] = within(dialog).getAllByRole<HTMLInputElement>('radio');
+  expect(level?.closest('[inert]')).toBeTruthy();
+  expect(level?.checked).toBe(false);
+  expect(within(dialog).queryByRole('checkbox')).toBeNull();
+  expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  know();
+  await within(dialog).findByText('10 people will see it');
+  // the same that stood there, not another dialog in its place
+  expect(within(dialog).getAllByRole('radio')[0]).toBe(level);
+  expect(level?.closest('[inert]')).toBeNull();
+  expect(level?.checked).toBe(true);
+});
+
 test('what the role does not allow cannot be chosen, and says why', async () => {
   await open(answersWith());
   const everyone = await screen.findByRole<HTMLInputElement>('radio', { name: 'Everyone' });

@@ -1,7 +1,7 @@
 // Chooses who sees items: nobody else, the organisation, everyone, and groups.
 import type { Item } from '@graticule/contract/content/item';
 import { getUserItem } from '@graticule/contract/content/user-items';
-import { Alert, Checkbox, List, Skeleton } from '@mantine/core';
+import { Alert, Checkbox, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -9,7 +9,7 @@ import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { ActionDialog } from './ActionDialog.tsx';
-import { Audience } from './Audience.tsx';
+import { Audience, WaitingAudience } from './Audience.tsx';
 import { applySharing, type ShareLevel, type SharingChoice } from './apply-sharing.ts';
 import { drawsLayers, hiddenLayers, levelOf, loadDrawnLayers, wider } from './drawn-layers.ts';
 import { GroupChecks } from './GroupChecks.tsx';
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Waits for the sharing as it is, then shows the choices. */
+/** Opens as high as it will be, and is used once the sharing as it is is known. */
 export function ShareDialog({ items, onClose }: Props) {
   const [first] = items;
   const { data, error } = useQuery({
@@ -31,38 +31,31 @@ export function ShareDialog({ items, onClose }: Props) {
     enabled: items.length === 1,
     staleTime: 0,
   });
-  const t = useTranslate();
-  if (items.length === 1 && !data) {
-    return (
-      <ActionDialog
-        title={t('share.title', { count: 1 })}
-        submit={t('shell.save')}
-        isBusy={false}
-        isDisabled
-        error={error}
-        onSubmit={onClose}
-        onClose={onClose}
-      >
-        {!error && <Skeleton height={150} />}
-      </ActionDialog>
-    );
-  }
-  return (
-    <Choices items={items} level={levelOf(data?.sharing.access ?? first?.access)} groups={data?.sharing.groups ?? []} onClose={onClose} />
-  );
+  const isWaiting = items.length === 1 && !data;
+  const now = { level: levelOf(data?.sharing.access ?? first?.access), groups: data?.sharing.groups ?? [] };
+  return <Choices items={items} now={now} isWaiting={isWaiting} fault={isWaiting ? error : null} onClose={onClose} />;
 }
 
-function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props & { level: ShareLevel; groups: readonly string[] }) {
+interface ChoicesProps extends Props {
+  /** The sharing as it is. */
+  now: { level: ShareLevel; groups: readonly string[] };
+  /** It is not known yet, or cannot be, for the reason of `fault`. */
+  isWaiting: boolean;
+  fault: unknown;
+}
+
+function Choices({ items, now, isWaiting, fault, onClose }: ChoicesProps) {
   const t = useTranslate();
   const session = useSession();
   const format = useFormat();
-  const [level, setLevel] = useState<ShareLevel>(levelNow);
-  const [groups, setGroups] = useState<string[]>([...groupsNow]);
+  const [chosen, setChosen] = useState<{ level?: ShareLevel; groups?: string[] }>({});
+  const level = chosen.level ?? now.level;
+  const groups = chosen.groups ?? now.groups;
   const [refused, setRefused] = useState<string[]>([]);
   const mine = useOwnGroups();
   const known = mine.groups ?? [];
   // those that have it stand first: further down a long list they would be out of sight
-  const choosable = [...known.filter(({ id }) => groupsNow.includes(id)), ...known.filter(({ id }) => !groupsNow.includes(id))];
+  const choosable = [...known.filter(({ id }) => now.groups.includes(id)), ...known.filter(({ id }) => !now.groups.includes(id))];
   const [withLayers, setWithLayers] = useState(true);
   const [first] = items;
   const drawn = useQuery({
@@ -73,10 +66,10 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
   const hidden = hiddenLayers(
     drawn.data ?? [],
     level,
-    groups.some((id) => !groupsNow.includes(id)),
+    groups.some((id) => !now.groups.includes(id)),
   );
   const shareable = hidden.filter((layer) => isOwner(layer, session) || session.isAdministrator);
-  const sharing = useItemChange(() => shareAll(items, withLayers ? shareable : [], { level, groups, groupsNow }), {
+  const sharing = useItemChange(() => shareAll(items, withLayers ? shareable : [], { level, groups: [...groups], groupsNow: now.groups }), {
     isQuiet: true,
     onDone: (notShared) => (notShared.length > 0 ? setRefused(notShared) : onClose()),
   });
@@ -86,8 +79,10 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
       title={t('share.title', { count: items.length })}
       submit={t('shell.save')}
       size={560}
+      growsDown
       isBusy={sharing.isPending}
-      error={sharing.error}
+      isDisabled={isWaiting}
+      error={fault ?? sharing.error}
       onSubmit={() => sharing.mutate(undefined)}
       onClose={onClose}
     >
@@ -96,27 +91,56 @@ function Choices({ items, level: levelNow, groups: groupsNow, onClose }: Props &
           {t('share.not-with', { names: format.list(refused.map((id) => choosable.find((group) => group.id === id)?.title ?? id)) })}
         </Alert>
       )}
-      <ShareLevels items={items} value={level} onChange={(chosen) => setLevel(chosen ?? 'private')} />
-      <GroupChecks known={mine.groups && choosable} error={mine.error} chosen={groups} onChange={setGroups} />
-      {items.length === 1 && first && <Audience id={first.id} level={level} groups={groups} />}
-      {hidden.length > 0 && (
-        <Alert color="ochre" mt="lg" title={t('share.hidden-layers', { count: hidden.length })}>
-          <List size="sm">
-            {hidden.map((layer) => (
-              <List.Item key={layer.id}>{layer.title}</List.Item>
-            ))}
-          </List>
-          {shareable.length > 0 && (
-            <Checkbox
-              mt="sm"
-              label={t('share.with-layers', { count: shareable.length })}
-              checked={withLayers}
-              onChange={(event) => setWithLayers(event.currentTarget.checked)}
-            />
-          )}
-        </Alert>
+      {!fault && (
+        <div inert={isWaiting} aria-busy={isWaiting || undefined}>
+          <ShareLevels
+            items={items}
+            value={isWaiting ? undefined : level}
+            onChange={(value) => setChosen({ ...chosen, level: value ?? 'private' })}
+          />
+          <GroupChecks
+            known={isWaiting ? undefined : mine.groups && choosable}
+            error={mine.error}
+            chosen={groups}
+            onChange={(ids) => setChosen({ ...chosen, groups: ids })}
+          />
+          {items.length === 1 && first && (isWaiting ? <WaitingAudience /> : <Audience id={first.id} level={level} groups={groups} />)}
+        </div>
+      )}
+      {!isWaiting && hidden.length > 0 && (
+        <HiddenLayers layers={hidden} shareable={shareable.length} isChecked={withLayers} onChange={setWithLayers} />
       )}
     </ActionDialog>
+  );
+}
+
+interface HiddenLayersProps {
+  layers: readonly Item[];
+  /** How many of them could be shared along. */
+  shareable: number;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** Layers that those who see the map would not see. */
+function HiddenLayers({ layers, shareable, isChecked, onChange }: HiddenLayersProps) {
+  const t = useTranslate();
+  return (
+    <Alert color="ochre" mt="lg" title={t('share.hidden-layers', { count: layers.length })}>
+      <List size="sm">
+        {layers.map((layer) => (
+          <List.Item key={layer.id}>{layer.title}</List.Item>
+        ))}
+      </List>
+      {shareable > 0 && (
+        <Checkbox
+          mt="sm"
+          label={t('share.with-layers', { count: shareable })}
+          checked={isChecked}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )}
+    </Alert>
   );
 }
 

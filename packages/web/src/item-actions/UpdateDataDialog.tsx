@@ -2,12 +2,8 @@
 import type { Item } from '@graticule/contract/content/item';
 import type { LoadStatus } from '@graticule/contract/services/append';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useErrorWords } from '../api/error-words.ts';
-import { keys } from '../api/keys.ts';
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import type { EditRights } from '../features/edit-rights.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
@@ -16,10 +12,10 @@ import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { hasKeyColumn, LoadKey } from './LoadKey.tsx';
 import { LoadReport } from './LoadReport.tsx';
-import { type LoadMode, type LoadWishes, loadRows, UnheardLoad } from './load-rows.ts';
+import type { LoadMode } from './load-rows.ts';
 import { RowsFile, useRowsFile } from './RowsFile.tsx';
-import { type GivenUp, useWatchedJob } from './use-given-up.ts';
-import type { SentFile } from './use-sent-file.ts';
+import type { GivenUp } from './use-given-up.ts';
+import { useFailureWords, useLoad } from './use-load.ts';
 
 const MODES: readonly LoadMode[] = ['append', 'upsert', 'replace'];
 
@@ -52,7 +48,8 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   const key = chosenKey === undefined ? (isOffered ? own : null) : chosenKey;
   const pairing = pairs && pairParameters(pairs);
   const load = { service, layer: layerId, mode, key: key ?? undefined, pairing, reading: rows.reading };
-  const { work, isLost, status, job } = useLoad(item, load, rows.sent);
+  const { work, isLost, status, job, start, isHeardOf, mayDouble } = useLoad(item, load, rows.sent);
+  const [isSure, setSure] = useState(false);
   const holder = useStageFocus<HTMLDivElement>(work.status);
   // rows that change features need no places
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
@@ -115,6 +112,9 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
               </Stack>
             </Radio.Group>
             {mode !== 'append' && <LoadKey layer={layer} pairs={pairs} value={key} isReplacing={mode === 'replace'} onChange={setKey} />}
+            {mayDouble && (
+              <Checkbox label={t('item.load.sure')} checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />
+            )}
             <Group justify="flex-end">
               {why !== undefined && (
                 <Text id={reason} size="sm" c="dimmed" ta="end" w="100%">
@@ -126,13 +126,13 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
               </Button>
               <Button
                 data-stage-focus
-                disabled={!isReady}
+                disabled={!isReady || (mayDouble && !isSure)}
                 aria-describedby={why === undefined ? undefined : reason}
-                color={mode === 'replace' ? 'vermilion' : undefined}
+                color={mode === 'replace' && !isHeardOf ? 'vermilion' : undefined}
                 loading={rows.isReading}
-                onClick={() => work.mutate()}
+                onClick={start}
               >
-                {t(`item.load.submit.${mode}`)}
+                {t(isHeardOf ? 'item.load.hear' : `item.load.submit.${mode}`)}
               </Button>
             </Group>
           </Stack>
@@ -140,54 +140,6 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
       </div>
     </GuardedModal>
   );
-}
-
-/** One load at a time: how far it is, its end, and a way to stop it. */
-function useLoad(item: Item, wishes: Omit<LoadWishes, 'upload' | 'onLost' | 'onStatus' | 'signal'>, sent: SentFile) {
-  const client = useQueryClient();
-  const { status, isLost, job, watch } = useWatchedJob<LoadStatus>();
-  const tell = useUnseenEnd(item, job);
-  const work = useMutation({
-    mutationFn: () => {
-      return sent.keep(loadRows({ ...wishes, upload: sent.upload ?? '', ...watch() }));
-    },
-    onSettled: (done, error) => {
-      tell(done, error);
-      return client.invalidateQueries({ queryKey: keys.item(item.id) });
-    },
-  });
-  return { work, isLost, status, job };
-}
-
-/** Why a load did not come to a good end, and what that means for the layer. */
-function useFailureWords(): (error: unknown) => string {
-  const t = useTranslate();
-  const words = useErrorWords();
-  return (error) => {
-    const { text, details } = words(error);
-    return [text, ...details, t(error instanceof UnheardLoad ? 'item.load.unheard' : 'item.load.unchanged')].join(' ');
-  };
-}
-
-/** Tells what became of a load whose dialog was closed meanwhile. */
-function useUnseenEnd({ title }: Item, job: GivenUp) {
-  const t = useTranslate();
-  const failure = useFailureWords();
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
-  return (done: LoadStatus | undefined, error: unknown) => {
-    if (!isGone.current || job.isOver(error)) return;
-    const isPart = (done?.refusedCount ?? 0) > 0;
-    const ended = { color: isPart ? 'ochre' : 'lichen', message: t(isPart ? 'item.load.done-partly' : 'item.load.done') };
-    const failed = { color: 'vermilion', message: failure(error) };
-    // whoever began it may look at something else for hours
-    notifications.show({ title, autoClose: false, ...(done ? ended : failed) });
-  };
 }
 
 /** How far the load is, and a way out that leaves the layer as it was. */

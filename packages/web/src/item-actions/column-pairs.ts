@@ -13,14 +13,18 @@ export interface ColumnPairs {
   columns: readonly { value: string; label: string }[];
   /** Columns that go nowhere, as people read them; those of the places serve another end. */
   left: readonly string[];
+  /** Fields of numbers, days or times whose columns have texts: rows in which one does not fit are left out, and how many is known only at the end. */
+  doubtful: readonly string[];
   /** A field that must not be empty gets no column. */
   isMissing: boolean;
   isChanged: boolean;
 }
 
+const NO_TEXTS = /Integer|Double|Single|Date|Time/;
+
 /** The pairs of the portal with the changes of a person; what names a column that is not there any more is passed over. */
 export function pairsOf(
-  { publishParameters, fieldMappings }: AppendAnalysis,
+  { publishParameters, fieldMappings, records }: AppendAnalysis,
   layer: LayerInfo | undefined,
   changes: PairChanges,
 ): ColumnPairs {
@@ -35,12 +39,19 @@ export function pairsOf(
       const isSaid = said === null || (said !== undefined && names.has(said));
       return { field, column: isSaid ? said : (proposed.get(field.name) ?? null) };
     });
+  // a column of nothing has no other type than text
+  const isText = (column: string | null): boolean =>
+    found.some(({ name, type }) => name === column && type === 'esriFieldTypeString') &&
+    records.some((row) => column !== null && (row[column] ?? '') !== '');
   const used = new Set(fields.map(({ column }) => column));
   const places = [latitudeFieldName, longitudeFieldName];
   return {
     fields,
     columns: found.map(({ name, alias }) => ({ value: name, label: alias || name })),
     left: found.filter(({ name, alias }) => !used.has(name) && !places.includes(alias || name)).map(({ name, alias }) => alias || name),
+    doubtful: fields
+      .filter(({ field, column }) => NO_TEXTS.test(field.type) && isText(column))
+      .map(({ field }) => field.alias || field.name),
     isMissing: fields.some(isEmptyButNeeded),
     isChanged: fields.some(({ field, column }) => column !== (proposed.get(field.name) ?? null)),
   };

@@ -17,7 +17,7 @@ function portal(states: string[], onAsked: (word: string) => void, cancelled: ob
 }
 
 const REFUSED = { error: { code: 400, message: 'No such column.', details: [] } };
-const wishes = { service: 's', layer: '0', upload: 'u', reading: {}, mode: 'append' as const, onLost: () => undefined };
+const wishes = { service: 's', layer: '0', upload: 'u', reading: {}, mode: 'append' as const, callKey: 'k', onLost: () => undefined };
 
 test('a load that is given up before its job is known is stopped all the same', async () => {
   const giving = new AbortController();

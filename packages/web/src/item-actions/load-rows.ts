@@ -10,7 +10,6 @@ import {
 } from '@graticule/contract/services/append';
 import { ApiError, LOST, toApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { newCallKey } from '../api/call-key.ts';
 import { checkJob } from '../api/poll-job.ts';
 import { patiently } from '../uploads/send-parts.ts';
 import { UNBROKEN } from '../uploads/take-back.ts';
@@ -34,6 +33,8 @@ export interface LoadWishes extends SentRows {
   key?: string;
   /** What goes where, where the portal is not to pair by name; see `pairParameters`. */
   pairing?: ReturnType<typeof pairParameters>;
+  /** Made up for this load: asked again with the same, the portal tells of the load that it began with it. */
+  callKey: string;
   /** The portal cannot be reached; the load goes on all the same. */
   onLost: (isLost: boolean) => void;
   onStatus: (status: LoadStatus) => void;
@@ -63,8 +64,8 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
  * up and the layer is as it was
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { mode, key, pairing, onLost, signal } = wishes;
-  const source = { ...sourceOf(wishes), ...pairing, async: true, idempotencyKey: newCallKey() };
+  const { mode, key, pairing, callKey, onLost, signal } = wishes;
+  const source = { ...sourceOf(wishes), ...pairing, async: true, idempotencyKey: callKey };
   const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
   const start = () =>
     mode === 'replace' ? call(replaceFeatures, { ...source, matchingField: key }) : call(appendFeatures, { ...source, ...merging });

@@ -158,6 +158,12 @@ export const tokensToVariables: CSSVariablesResolver = () => {
     '--mantine-color-error': 'var(--vermilion)',
     '--mantine-shadow-md': 'var(--shadow-raised)',
   };
-  // what is chosen in a list stands out from the dark page as it does from the light one
-  return { variables: {}, light: shared, dark: { ...shared, '--mantine-color-meridian-light': 'var(--meridian-wash)' } };
+  const dark = {
+    ...shared,
+    // what is chosen in a list stands out from the dark page as it does from the light one
+    '--mantine-color-meridian-light': 'var(--meridian-wash)',
+    // what deletes is told by its colour, which the library makes nearly white there
+    '--mantine-color-vermilion-light-color': 'var(--vermilion)',
+  };
+  return { variables: {}, light: shared, dark };
 };

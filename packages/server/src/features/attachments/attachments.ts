@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { refuse, told } from '@graticule/contract/refusals/refusal';
+import { MAX_ATTACHMENT_BYTES, mayBeAttached } from '@graticule/contract/services/attachable';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { sentence } from '@graticule/geo/sentence';
 import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
@@ -25,7 +26,6 @@ import { ownerOfRows, requireOwnersRoom } from '../row-bytes.ts';
 import { findLayer } from '../services.ts';
 import { withUploadedCopy } from '../uploads/uploads.ts';
 import { readGuid } from '../where/literals.ts';
-import { mayBeAttached } from './attachable.rules.ts';
 import { HEAD_BYTES, hasEnding, nameWithEnding } from './attached-name.rules.ts';
 import {
   attachmentAt,
@@ -38,8 +38,6 @@ import {
   updateAttachmentRow,
 } from './attachments.store.ts';
 
-/** The largest file that is kept with a feature. */
-export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const MAX_KEYWORDS = 1_000;
 
 /** Where a feature is. */
@@ -106,7 +104,7 @@ function checkedKeywords(keywords: string): string {
 }
 
 async function columnsOf(file: ReceivedFile): Promise<Pick<AttachmentRow, 'name' | 'content_type' | 'size_bytes'>> {
-  if (file.sizeBytes > MAX_FILE_BYTES) throw refuse('attachment-large');
+  if (file.sizeBytes > MAX_ATTACHMENT_BYTES) throw refuse('attachment-large');
   const given = safeFileName(file.fileName);
   const name = hasEnding(given) ? given : nameWithEnding(given, file.contentType, await headOf(file.path));
   if (!mayBeAttached(name)) {
@@ -140,7 +138,7 @@ async function withGiven<T>(
   work: (file: ReceivedFile | undefined) => Promise<T>,
 ): Promise<T> {
   if (attachment !== undefined || !uploadId) return work(attachment);
-  return withUploadedCopy(portal, caller, { service, upload: uploadId, mostBytes: MAX_FILE_BYTES }, work);
+  return withUploadedCopy(portal, caller, { service, upload: uploadId, mostBytes: MAX_ATTACHMENT_BYTES }, work);
 }
 
 /** Takes the file into the store and runs the write that names it; nothing is left half-made. */

@@ -1,5 +1,6 @@
 // Files that come with the rows of a published file and are kept with the features.
 import { refuse } from '@graticule/contract/refusals/refusal';
+import { MAX_ATTACHMENT_BYTES, mayBeAttached } from '@graticule/contract/services/attachable';
 import type { AttachedFile } from '@graticule/geo/formats/format-reader';
 import { itemById, mediaTypeOf, requireWithinQuota, safeFileName } from '../../content/index.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -7,10 +8,8 @@ import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFiles } from '../../platform/files/stored-files.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { objectIdsOfRows } from '../loaded-rows.store.ts';
-import { mayBeAttached } from './attachable.rules.ts';
 import { nameWithEnding } from './attached-name.rules.ts';
 import { insertAttachments } from './attachments.store.ts';
-import { MAX_FILE_BYTES } from './attachments.ts';
 
 /** What became of files. */
 export interface KeptFiles {
@@ -33,7 +32,7 @@ export async function keepLoadedFiles(
   const ids = await objectIdsOfRows(portal.db, layer, [...new Set(files.map((file) => file.row))]);
   const usable = files.flatMap((file) => {
     const [name, objectId] = [nameWithEnding(safeFileName(file.name), null, file.bytes), ids.get(file.row)];
-    const fits = objectId !== undefined && mayBeAttached(name) && file.bytes.length <= MAX_FILE_BYTES;
+    const fits = objectId !== undefined && mayBeAttached(name) && file.bytes.length <= MAX_ATTACHMENT_BYTES;
     return fits ? [{ ...file, name, objectId }] : [];
   });
   const stored: StoredFile[] = [];

@@ -1,9 +1,9 @@
 // The files of many features: in the order asked for, in pages, and up to the largest file.
+import { MAX_ATTACHMENT_BYTES } from '@graticule/contract/services/attachable';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
-import { MAX_FILE_BYTES } from './attachments.ts';
 
 let t: TestPortal;
 let service: string;
@@ -185,7 +185,7 @@ describe('pages of files', () => {
 });
 
 it('a file may have 50 MB, and not a byte more', async () => {
-  const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
+  const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES + 1);
   expect((await add(3, 'more.zip', bytes)).error).toMatchObject({ message: expect.stringContaining('50 MB') });
   expect((await find({ objectIds: '3' })).attachmentGroups).toEqual([]);
   expect((await add(3, 'most.zip', bytes.subarray(1))).addAttachmentResult).toMatchObject({ success: true });

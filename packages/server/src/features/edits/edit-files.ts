@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { PortalError } from '@graticule/contract/errors';
 import { refuse, type Told, told, toldOf } from '@graticule/contract/refusals/refusal';
+import { MAX_ATTACHMENT_BYTES, mayBeAttached } from '@graticule/contract/services/attachable';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { z } from 'zod';
 import { mediaTypeOf, requireRoom, requireWithinQuota, safeFileName } from '../../content/index.ts';
@@ -12,7 +13,6 @@ import { violatedUnique } from '../../platform/db/errors.ts';
 import { dropBytes, dropUnlessKept } from '../../platform/files/drop-bytes.ts';
 import type { StoredFile } from '../../platform/files/file-store.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
-import { mayBeAttached } from '../attachments/attachable.rules.ts';
 import { nameWithEnding } from '../attachments/attached-name.rules.ts';
 import {
   attachmentByGlobalId,
@@ -208,13 +208,12 @@ async function readyFile(portal: Portal, caller: Caller, target: Target, given: 
   return { given, stored: file, columns, fault: null };
 }
 
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const TOO_LARGE = told('file-too-large');
 
 /** The columns of a file, or why it cannot be kept. */
 function attachedFile(given: GivenFile, bytes: Uint8Array): { name: string; content_type: string; size_bytes: number } | Told {
   const sizeBytes = bytes.byteLength;
-  if (sizeBytes > MAX_FILE_BYTES) return TOO_LARGE;
+  if (sizeBytes > MAX_ATTACHMENT_BYTES) return TOO_LARGE;
   const name = nameWithEnding(safeFileName(given.name ?? ''), given.contentType, bytes);
   if (!mayBeAttached(name)) return told('file-of-type', { name });
   return { name, content_type: mediaTypeOf(name), size_bytes: sizeBytes };
@@ -230,7 +229,9 @@ async function bytesOf(
   if (given.uploadId) {
     const { key, fileName } = await uploadedFile(portal, caller, { service, upload: given.uploadId });
     // What was uploaded may be larger than memory.
-    return (await portal.files.sizeOf(key)) > MAX_FILE_BYTES ? TOO_LARGE : { bytes: await readFile(portal.files.pathOf(key)), fileName };
+    return (await portal.files.sizeOf(key)) > MAX_ATTACHMENT_BYTES
+      ? TOO_LARGE
+      : { bytes: await readFile(portal.files.pathOf(key)), fileName };
   }
   if (typeof given.data !== 'string') return null;
   const text = given.data.replace(/^data:[^,]{0,200},/, '').replace(/\s+/g, '');

@@ -1,12 +1,13 @@
 // The fields of a layer on its page.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, renderPage } from '../../testing/render-page.tsx';
 import { SessionGate } from '../../testing/SessionGate.tsx';
 import { LayerFields } from './LayerFields.tsx';
+import { useFewFields } from './use-few-fields.ts';
 
 afterEach(() => {
   cleanup();
@@ -289,3 +290,53 @@ test('words of a field that somebody else changed meanwhile are not written over
   expect([ifUnchanged, JSON.parse(updateDefinition ?? '')]).toEqual(['9', { fields: [{ name: 'state', alias: 'Condition!' }] }]);
   await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
 });
+
+const wide = {
+  ...layer,
+  fields: [
+    ...layer.fields,
+    ...Array.from({ length: 147 }, (_, i) => ({
+      name: `col_${i}`,
+      alias: i === 120 ? 'Pavement' : `col_${i}`,
+      type: 'esriFieldTypeString',
+      domain: null,
+    })),
+  ],
+} as unknown as LayerInfo;
+
+test('of very many fields the first are shown, the others by their words or all at once, and the reading goes on there', async () => {
+  await open('bob', [], wide);
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent);
+  expect(names()).toHaveLength(20);
+  const box = screen.getByRole('searchbox', { name: 'Find a field' });
+  await userEvent.type(box, 'pave');
+  expect(names()).toEqual(['col_120']);
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+  await userEvent.clear(box);
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 150 fields' }));
+  expect(names()).toHaveLength(150);
+  expect(document.activeElement?.textContent).toBe('col_17');
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+});
+
+test('a field that was added to very many is in sight', async () => {
+  const { rerender } = render(<Few fields={wide.fields} />);
+  expect(screen.getByText(/^\d/).textContent).toBe('20 cut');
+  rerender(<Few fields={[...wide.fields, { ...wide.fields[0], name: 'brand_new' } as LayerInfo['fields'][number]]} />);
+  expect(screen.getByText(/^\d/).textContent).toBe('21 cut brand_new');
+});
+
+test('a few more fields than that are shown without a question', async () => {
+  await open('bob', [], { ...wide, fields: wide.fields.slice(0, 26) });
+  expect(screen.getAllByRole('row')).toHaveLength(27);
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+});
+
+function Few({ fields }: { fields: LayerInfo['fields'] }) {
+  const { shown, isCut } = useFewFields(fields);
+  return <p>{[shown.length, isCut ? 'cut' : '', shown.some(({ name }) => name === 'brand_new') ? 'brand_new' : ''].join(' ').trim()}</p>;
+}

@@ -9,10 +9,11 @@ import { administers } from '../../api/administers.ts';
 import { useSession } from '../../api/session.ts';
 import { changeDefinition, isDefinitionChanged } from '../../features/change-definition.ts';
 import { editRights, ownRowsClause } from '../../features/edit-rights.ts';
+import { FieldFinder } from '../../features/FieldFinder.tsx';
 import { isOwner } from '../../item-actions/item-rights.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { fieldTypeKey } from '../../items/layer-words.ts';
-import { useTranslate } from '../../language/use-language.ts';
+import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { AddFieldDialog } from './AddFieldDialog.tsx';
 import { CalculateField } from './CalculateTool.tsx';
 import { isClosedTo } from './ClosedLayer.tsx';
@@ -21,10 +22,12 @@ import { FieldTools } from './FieldTools.tsx';
 import { descriptionWords, withDescriptionWords } from './field-description.ts';
 import classes from './ItemPage.module.css';
 import { TextInPlace } from './TextInPlace.tsx';
+import { useFewFields } from './use-few-fields.ts';
 
 /** Who may change the layer gives its fields other words and descriptions in place, adds and deletes fields and says which values they may have; names and types stay. */
 export function LayerFields({ item, service, layer }: { item: Item; service: string; layer: LayerInfo }) {
   const t = useTranslate();
+  const format = useFormat();
   const session = useSession();
   const mayChange =
     (isOwner(item, session) || administers(item, 'portal:admin:updateItems', session)) && !hasKeyword(item, TYPE_KEYWORDS.viewService);
@@ -35,6 +38,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   const hasDescriptions = mayChange || layer.fields.some(({ description }) => descriptionWords(description) !== '');
   const hasDomains = layer.fields.some(({ domain }) => domain !== null && domain !== undefined);
   const [isAdding, setAdding] = useState(false);
+  const few = useFewFields(layer.fields);
   const changing = useItemChange(
     ({ seen, ...field }: { name: string; alias?: string; description?: string; seen: LayerInfo }) =>
       changeDefinition({ service, layer: seen }, { fields: [field] }, (now) => {
@@ -46,7 +50,8 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
   /** What is being saved of a field. */
   const pendingOf = ({ name }: WireField) => (changing.isPending && changing.variables.name === name ? changing.variables : undefined);
   return (
-    <div className={classes.fields}>
+    <div className={classes.fields} ref={few.list}>
+      <FieldFinder finder={few.finder} />
       {/* on a phone each field is a block: the roles stay, which browsers take away from tables that are drawn otherwise */}
       <Table role="table" verticalSpacing={6} fz={14} className={classes.fieldTable}>
         <Table.Thead role="rowgroup">
@@ -64,9 +69,9 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">
-          {layer.fields.map((field) => (
+          {few.shown.map((field) => (
             <Table.Tr role="row" key={field.name}>
-              <Table.Td role="cell" className={classes.fieldName}>
+              <Table.Td role="cell" className={classes.fieldName} data-field={field.name}>
                 <bdi>{field.name}</bdi>
               </Table.Td>
               {hasAliases && (
@@ -126,6 +131,11 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
           ))}
         </Table.Tbody>
       </Table>
+      {few.isCut && (
+        <Button variant="default" size="sm" mt={8} me={8} onClick={few.showAll}>
+          {t('item.field.show-all', { shown: format.number(few.count) })}
+        </Button>
+      )}
       {mayChange && (
         <Button
           variant="default"

@@ -72,6 +72,19 @@ const sent = (asked: { url: string; body: string }[]) =>
   asked
     .filter(({ url }) => url.includes('applyEdits'))
     .map(({ body }) => JSON.parse(new URLSearchParams(body).get('updates') ?? '')[0].attributes);
+/** From now on the portal answers questions of which the address holds `part` only once the line lets them go. */
+function holdBack(part: string) {
+  const fetchNow = globalThis.fetch;
+  const line = { go: (): void => undefined, answered: 0 };
+  const free = new Promise<void>((resolve) => {
+    line.go = resolve;
+  });
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.includes(part)) await free.then(() => line.answered++);
+    return fetchNow(url, init);
+  });
+  return line;
+}
 const scroll = (top: number) => fireEvent.scroll(screen.getByRole('table').parentElement as HTMLElement, { target: { scrollTop: top } });
 
 test('a value that was refused stays with its row when the rows change their order, and is saved there', async () => {
@@ -120,20 +133,12 @@ test('a refused value that is looked for does not take the focus from whoever ty
   await screen.findByText('Town 75001');
   // the first rows are asked for again, on a slow line
   queryClient.removeQueries({ type: 'inactive' });
-  const fetchNow = globalThis.fetch;
-  let go = (): void => undefined;
-  const line = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (url.includes('resultOffset=0')) await line;
-    return fetchNow(url, init);
-  });
+  const line = holdBack('resultOffset=0');
   await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
   await waitFor(() => expect(screen.queryByText('Town 75001')).toBeNull());
   const box = screen.getByRole('searchbox', { name: 'Search in the table' });
   await userEvent.click(box);
-  go();
+  line.go();
   await screen.findByText(/Locked\./);
   expect(document.activeElement).toBe(box);
 });
@@ -145,21 +150,12 @@ test('a refused value that is found after somebody went elsewhere neither takes 
   scroll(3_000_000);
   await screen.findByText('Town 75001');
   queryClient.removeQueries({ type: 'inactive' });
-  const fetchNow = globalThis.fetch;
-  let go = (): void => undefined;
-  const line = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  let answered = 0;
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (url.includes('returnCountOnly')) await line.then(() => answered++);
-    return fetchNow(url, init);
-  });
+  const line = holdBack('returnCountOnly');
   await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
   const box = screen.getByRole('searchbox', { name: 'Search in the table' });
   await userEvent.click(box);
-  go();
-  await waitFor(() => expect(answered).toBe(2));
+  line.go();
+  await waitFor(() => expect(line.answered).toBe(2));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(document.activeElement).toBe(box);
   expect(screen.getByText('Town 75001')).toBeTruthy();

@@ -1,6 +1,7 @@
 // Two people changed one feature: what the other did, and whose state counts.
 import type { WireFeature } from '@graticule/contract/services/layer';
 import { Alert, Button, Group, List } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { cellText } from '../../features/cell-text.ts';
 import { fieldInType } from '../../features/subtypes.ts';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
@@ -28,6 +29,12 @@ export function ConflictNote({ conflict, isDeleting, draft, target, isBusy, onMi
   const t = useTranslate();
   const format = useFormat();
   const { now, editor } = conflict;
+  const answer = useRef<HTMLButtonElement>(null);
+  // the buttons below, of which one was pressed, are gone with the feature
+  useEffect(() => {
+    if (now === undefined) answer.current?.focus();
+  }, [now]);
+  const addsMine = onAddMine !== undefined && !isDeleting;
   const mine = typedAttributes(target, draft) ?? {};
   const title = now ? (editor ? t('edit.conflict-by', { name: editor }) : t('edit.conflict')) : t('edit.conflict.gone');
   return (
@@ -58,11 +65,11 @@ export function ConflictNote({ conflict, isDeleting, draft, target, isBusy, onMi
           </>
         ) : (
           <>
-            <Button size="sm" variant="default" onClick={onGiveUp}>
+            <Button ref={addsMine ? undefined : answer} size="sm" variant="default" onClick={onGiveUp}>
               {t('edit.give-up')}
             </Button>
-            {onAddMine && !isDeleting && (
-              <Button size="sm" onClick={onAddMine}>
+            {addsMine && (
+              <Button ref={answer} size="sm" onClick={onAddMine}>
                 {t('edit.add-mine')}
               </Button>
             )}

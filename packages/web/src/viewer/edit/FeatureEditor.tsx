@@ -45,6 +45,8 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
   // first the shape: on phones the map is needed more than the form
   const isDrawingOnly = draft.isDrawing && may.reshape && read === undefined;
   const hasFiles = target.layer.hasAttachments === true;
+  // what is gone can neither be saved nor deleted: its note has all that can be done
+  const isGone = hand.error instanceof ChangedByOthers && hand.error.now === undefined;
   return (
     <Stack gap="md" component="section" aria-label={title}>
       <div ref={place} tabIndex={-1} className={classes.place}>
@@ -86,7 +88,7 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
             {t('edit.fields-wrong', { names: hand.wrongFields.map(({ alias }) => alias).join(', ') })}
           </Text>
         )}
-        <FeatureButtons hand={hand} />
+        {!isGone && <FeatureButtons hand={hand} />}
       </div>
       <FeatureDialogs target={target} hand={hand} onDiscard={onClose} />
     </Stack>

@@ -1,4 +1,7 @@
-// Which files may be kept with features.
+// Which files may be kept with features: the portal refuses others, and pages say so before anything is sent.
+
+/** The largest, in bytes. */
+export const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024;
 
 /**
  * Endings of pictures, texts, documents, sound, films, fonts and data; no programs, and no documents that may have some in them (`docm`). Scripts
@@ -21,6 +24,17 @@ const ENDINGS = new Set(
 
 /** Whether a file of this name may be kept with a feature. */
 export function mayBeAttached(fileName: string): boolean {
+  const ending = endingOf(fileName);
+  return ending !== undefined && ENDINGS.has(ending.toLowerCase());
+}
+
+/** What the portal says of a file by its name and size alone; a name without an ending may still get one from what it holds. */
+export function attachmentFault({ name, size }: { name: string; size: number }): 'attachment-type' | 'attachment-large' | undefined {
+  if (size > MAX_ATTACHMENT_BYTES) return 'attachment-large';
+  return endingOf(name) === undefined || mayBeAttached(name) ? undefined : 'attachment-type';
+}
+
+function endingOf(fileName: string): string | undefined {
   const dot = fileName.lastIndexOf('.');
-  return dot >= 0 && ENDINGS.has(fileName.slice(dot + 1).toLowerCase());
+  return dot < 0 ? undefined : fileName.slice(dot + 1);
 }

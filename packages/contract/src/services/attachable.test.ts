@@ -1,6 +1,6 @@
 // Which files may be kept with features.
 import { expect, it } from 'vitest';
-import { mayBeAttached } from './attachable.rules.ts';
+import { attachmentFault, MAX_ATTACHMENT_BYTES, mayBeAttached } from './attachable.ts';
 
 const ofResources = 'json txt csv geojson xml pbf png jpg jpeg gif webp svg pdf zip ttf woff woff2 js css html gltf glb';
 const ofOffices = 'doc docx dotx xls xlsx xltx ppt pptx ppsx potx odt ods odp odg ott vsd vsdx pub mpp pages numbers key rtf';
@@ -20,4 +20,14 @@ it.each('exe com bat cmd ps1 msi dll so scr jar vbs wsf sh py php app apk dmg is
 
 it('a file without an ending may not', () => {
   expect([mayBeAttached('pdf'), mayBeAttached(''), mayBeAttached('a.')]).toEqual([false, false, false]);
+});
+
+it.each([
+  ['a.jpg', 1, undefined],
+  ['run.exe', 1, 'attachment-type'],
+  ['a.jpg', MAX_ATTACHMENT_BYTES, undefined],
+  ['a.jpg', MAX_ATTACHMENT_BYTES + 1, 'attachment-large'],
+  ['picture of a phone', 1, undefined],
+] as const)('of %s with %d bytes it is known before they are sent: %s', (name, size, fault) => {
+  expect(attachmentFault({ name, size })).toBe(fault);
 });
