@@ -172,7 +172,8 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
     // Excel writes no such numbers in full; those of other programs keep their last digits, or are told of.
     if (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) return value;
-    if (!isRounded(value)) return String(number);
+    // What has an exponent in the file keeps it: so many digits would be taken for an identifier, which is text.
+    if (!isRounded(value)) return Number.isInteger(number) && !Number.isSafeInteger(number) ? number.toExponential() : String(number);
     if (value.length <= LONGEST_NUMBER) return value;
     this.row.rounded ??= [];
     this.row.rounded.push(this.cell.column);
