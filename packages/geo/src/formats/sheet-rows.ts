@@ -166,7 +166,8 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (kind === 'e') return '';
     if (kind !== 'n') return unescapeCell(value);
     const number = value.trim() === '' ? Number.NaN : Number(value);
-    if (!Number.isFinite(number)) return '';
+    // Words for no number, as other programs write them, are no value; numbers beyond all others are text, as in other files.
+    if (!Number.isFinite(number)) return /^[-+]?\.?\d/.test(value.trim()) && !Number.isNaN(number) ? value.trim() : '';
     const shown = this.workbook.styles[style];
     if (shown === 'duration') return durationOfDays(number);
     if (shown === 'date') return dateOfDays(number, this.workbook.from1904);

@@ -1,5 +1,7 @@
 // SQL that chooses the records of a query.
+import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
+import { placedInMercator } from '../date-line.sql.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
@@ -128,5 +130,6 @@ function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['
     const apart = filter.overDateLine ? `ST_WrapX(ST_ShiftLongitude(${near}), 180, -360)` : near;
     return `ST_Transform(${apart}, ${STORED_SRID})`;
   }
-  return filter.srid === STORED_SRID ? valid : `ST_Transform(${valid}, ${STORED_SRID})`;
+  if (filter.srid === STORED_SRID) return valid;
+  return filter.srid === WGS84 ? `ST_Transform(${valid}, ${STORED_SRID})` : placedInMercator(valid);
 }
