@@ -82,8 +82,8 @@ class CsvRows implements RowEncoder {
     else if (kind === 'integer') out.number(row.integer(column));
     else if (kind === 'double') {
       const number = row.double(column);
-      if (Number.isFinite(number)) out.number(number);
-      else out.ascii(String(number));
+      if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) out.number(number);
+      else out.ascii(numberText(number));
     }
   }
 

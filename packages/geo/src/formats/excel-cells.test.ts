@@ -42,6 +42,21 @@ it('formulas without a value are told of: those that failed, and those that no p
   ]);
 });
 
+it('large numbers with an exponent are numbers, those beyond all numbers texts, and words for no number no value', async () => {
+  const { description, values } = await read(
+    `<row>${['far', 'beyond', 'none'].map(text).join('')}</row>
+     <row><c><v>1.2345678901234568E+17</v></c><c><v>1.797693134862316e+308</v></c><c><v>nan</v></c></row>
+     <row><c><v>-1E+22</v></c><c><v>2</v></c><c><v>-inf</v></c></row>
+     <row><c><v>1.5</v></c><c><v>3</v></c><c><v>4</v></c></row>`,
+  );
+  expect(description.fields.map(({ type }) => type)).toEqual(['esriFieldTypeDouble', 'esriFieldTypeString', 'esriFieldTypeInteger']);
+  expect(values).toEqual([
+    [123_456_789_012_345_680, '1.797693134862316e+308', null],
+    [-1e22, '2', null],
+    [1.5, '3', 4],
+  ]);
+});
+
 it('links to addresses that the text of their cell does not tell are counted', async () => {
   const cell = (address: string, words: string): string => `<c r="${address}" t="inlineStr"><is><t>${words}</t></is></c>`;
   const linked = (formula: string, words: string): string => `<c t="str"><f>${formula}</f><v>${words}</v></c>`;

@@ -64,9 +64,13 @@ export function isNumeric(field: WrittenField): boolean {
   return isNumberType(field.type);
 }
 
-/** A number in its shortest form. NOTE: `String` keeps the texts of numbers, which for millions of them fills the memory. */
+/**
+ * A number in its shortest form. Whole ones that a double does not count one by one have an exponent: readers take so many digits for an
+ * identifier, which they keep as text. NOTE: `String` keeps the texts of numbers, which for millions of them fills the memory.
+ */
 export function numberText(value: number): string {
-  return Number.isFinite(value) ? JSON.stringify(value) : String(value);
+  if (!Number.isFinite(value)) return String(value);
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : JSON.stringify(value);
 }
 
 /** A value as text: dates in ISO form with the milliseconds; null for no value. */

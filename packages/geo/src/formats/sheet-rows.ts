@@ -166,13 +166,15 @@ export class SheetRows extends XmlElements<SheetRow> {
     if (kind === 'e') return '';
     if (kind !== 'n') return unescapeCell(value);
     const number = value.trim() === '' ? Number.NaN : Number(value);
-    if (!Number.isFinite(number)) return '';
+    // Words for no number, as other programs write them, are no value; numbers beyond all others are text, as in other files.
+    if (!Number.isFinite(number)) return /^[-+]?\.?\d/.test(value.trim()) && !Number.isNaN(number) ? value.trim() : '';
     const shown = this.workbook.styles[style];
     if (shown === 'duration') return durationOfDays(number);
     if (shown === 'date') return dateOfDays(number, this.workbook.from1904);
     // Excel writes no such numbers in full; those of other programs keep their last digits, or are told of.
     if (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) return value;
-    if (!isRounded(value)) return String(number);
+    // What has an exponent in the file keeps it: so many digits would be taken for an identifier, which is text.
+    if (!isRounded(value)) return Number.isInteger(number) && !Number.isSafeInteger(number) ? number.toExponential() : String(number);
     if (value.length <= LONGEST_NUMBER) return value;
     this.row.rounded ??= [];
     this.row.rounded.push(this.cell.column);

@@ -3,7 +3,7 @@ import { readWkb } from '../convert/wkb.ts';
 import { shapeToWkt } from './csv-writer.ts';
 import { cut as shortened } from './field-names.ts';
 import { FormatError } from './format-reader.ts';
-import { isNumeric, textOf, type WrittenField, type WrittenLayer, xmlEscaped } from './format-writer.ts';
+import { isNumeric, numberText, textOf, type WrittenField, type WrittenLayer, xmlEscaped } from './format-writer.ts';
 import { placeColumns } from './place-columns.ts';
 
 /** What a sheet holds at most; the first row has the names of the columns. */
@@ -82,7 +82,7 @@ export function columnName(index: number): string {
 }
 
 function numberCell(at: string, value: number | undefined): string {
-  return value === undefined || !Number.isFinite(value) ? '' : `<c r="${at}"><v>${value}</v></c>`;
+  return value === undefined || !Number.isFinite(value) ? '' : `<c r="${at}"><v>${numberText(value)}</v></c>`;
 }
 
 function textCell(at: string, text: string, cut: Cut, style = ''): string {

@@ -6,6 +6,7 @@ import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../platform/db/database.ts';
 import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
+import { placedInMercator } from './date-line.sql.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
@@ -142,12 +143,12 @@ export async function transformed(
   try {
     const sql = new SqlText();
     const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(withKnownHeights(row.wkb)).toString('hex')));
-    const [from, target] = [sql.bind(srid, 'integer'), sql.bind(to, 'integer')];
+    const given = `ST_SetSRID(g::geometry, ${sql.bind(srid, 'integer')})`;
+    const placed = to === STORED_SRID ? placedInMercator(given) : `ST_Transform(${given}, ${sql.bind(to, 'integer')})`;
     const { rows: found } = await run<{ w: Uint8Array | null }>(
       db,
       sql.statement(
-        `select ST_AsBinary(ST_Transform(ST_SetSRID(g::geometry, ${from}), ${target}), 'NDR') as w ` +
-          `from unnest(${sql.bind(hex, 'text[]')}) with ordinality as u(g, o) order by o`,
+        `select ST_AsBinary(${placed}, 'NDR') as w ` + `from unnest(${sql.bind(hex, 'text[]')}) with ordinality as u(g, o) order by o`,
       ),
     );
     return { placed: rows.map((row, index) => ({ ...row, wkb: found[index]?.w ?? null, drawZoom: 0 })), refused: [] };

@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   exact: {
     label: 'Double',
     type: 'esriFieldTypeDouble',
-    values: [0.1, null, -1.7976931348623157e308, 5e-324, 123_456_789.12345678],
+    values: [0.1, null, -1.7976931348623157e308, 5e-324, 123_456_789_123_456_780],
   },
   words: { label: 'Text', type: 'esriFieldTypeString', more: { length: 6000 }, values: ['Zürich', null, '=1+1', '007', 'O\'Hara, "𝒳"\nx'] },
   longWords: {

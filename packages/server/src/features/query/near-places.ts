@@ -39,19 +39,20 @@ export async function withPlace<T extends Asked<Pick<RecordFilter, 'spatial'>>>(
   return { ...asked, spatial: await near(database, spatial) };
 }
 
+/** What a system that is not the tables' own says is projected once, before the index is asked with it. */
 async function near(database: DatabaseHandle, asked: AskedPlace): Promise<SpatialFilter> {
-  const { srid, relation, metres } = asked;
-  if (asked.place === null || metres === 0) return { place: asked.place, srid, relation };
-  const shape = await inMetres(database, asked.place, srid);
-  const place = shape === undefined ? null : await around(database, shape, metres);
-  return { place, srid: STORED_SRID, relation };
+  const { relation, metres } = asked;
+  const place = asked.place === null || asked.srid === STORED_SRID ? asked.place : await inMetres(database, asked.place, asked.srid);
+  if (place === null || metres === 0) return { place, srid: STORED_SRID, relation };
+  return { place: await around(database, shapeOf(place), metres), srid: STORED_SRID, relation };
 }
 
-async function inMetres(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<Shape | undefined> {
-  if (srid !== STORED_SRID) {
-    const wkb = await placeInMetres(database, place, srid);
-    return wkb === null ? undefined : readWkb(wkb);
-  }
+async function inMetres(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<SpatialFilter['place']> {
+  const wkb = await placeInMetres(database, place, srid);
+  return wkb && { wkb };
+}
+
+function shapeOf(place: NonNullable<SpatialFilter['place']>): Shape {
   if ('wkb' in place) return readWkb(place.wkb);
   const [xmin, ymin, xmax, ymax] = place.box;
   return esriToShape({ xmin, ymin, xmax, ymax });

@@ -1,5 +1,7 @@
 // SQL that chooses the records of a query.
+import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
+import { placedInMercator } from '../date-line.sql.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
@@ -124,5 +126,6 @@ function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['
 
 /** The text of a place in the reference system of the table. */
 export function inMetres(place: string, srid: number): string {
-  return srid === STORED_SRID ? place : `ST_Transform(${place}, ${STORED_SRID})`;
+  if (srid === STORED_SRID) return place;
+  return srid === WGS84 ? `ST_Transform(${place}, ${STORED_SRID})` : placedInMercator(place);
 }

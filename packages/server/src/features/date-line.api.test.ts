@@ -1,0 +1,119 @@
+// Shapes in the metres of a country that reach over the date line lie on both of its sides, and not all around the globe between them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyReply } from '../../testing/agent.ts';
+import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+
+/** From 178° east to 178° west and 51° to 53° north, in Alaska's Albers. */
+const ALEUTIANS = [
+  [-1_920_815, 521_401],
+  [-1_830_187, 723_464],
+  [-1_581_240, 620_697],
+  [-1_659_541, 413_544],
+  [-1_920_815, 521_401],
+];
+const ALBERS = { wkid: 3338 };
+/** From 179° east to 179° west and 17° to 16° south, on the grid of Fiji. */
+const FIJI = '2026601,3999979,2240827,4109339';
+const PLACES: Readonly<Record<string, readonly [number, number]>> = {
+  Amchitka: [179.5, 52],
+  Kanaga: [-179.5, 52],
+  Berlin: [13.4, 52.5],
+  Taveuni: [179.5, -16.5],
+  Vanua: [-179.5, -16.5],
+  Atlantic: [0, -16.5],
+};
+/** A box around either place, and one between them on the far side of the globe. */
+const [EAST, WEST, GREENWICH] = ['179,51.5,179.5,52', '-179.5,51.5,-179,52', '-1,51.5,1,52.5'] as const;
+
+let t: TestPortal;
+beforeAll(async () => {
+  t = await testPortal({ people: { petra: 'publisher' } });
+});
+afterAll(() => t.close());
+const petra = () => t.as('petra');
+
+async function layerOf(name: string, geometryType: string, more: object = {}): Promise<string> {
+  const createParameters = { name, capabilities: 'Query,Editing' };
+  const made = await petra().post(`content/users/${petra().username}/createService`, { createParameters });
+  const path = new URL(made.serviceurl).pathname;
+  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
+  const addToDefinition = { layers: [{ name, geometryType, fields, ...more }] };
+  await petra().post(`${path.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition });
+  return `${path}/0`;
+}
+
+/** Which rows lie in boxes of degrees. */
+const foundIn = (path: string, boxes: readonly string[]): Promise<number[]> =>
+  Promise.all(
+    boxes.map(async (geometry) => {
+      const reply = await petra().get(`${path}/query`, { geometry, inSR: 4326, returnCountOnly: true });
+      return reply.count;
+    }),
+  );
+
+async function published(name: string, wkt: string, wkid: number): Promise<string> {
+  const parameters = { name, sourceSR: { wkid } };
+  const call = { fileType: 'csv', text: `name,wkt\na,"${wkt}"\n`, publishParameters: parameters };
+  const [{ serviceurl }] = (await petra().post(`content/users/${petra().username}/publish`, call)).services;
+  await t.runJobs();
+  return `${new URL(serviceurl).pathname}/0`;
+}
+
+const text = (ring: readonly (readonly number[])[]): string => ring.map((position) => position.join(' ')).join(', ');
+
+describe('places that are looked for', () => {
+  let path: string;
+  beforeAll(async () => {
+    path = await layerOf('looked_for', 'esriGeometryPoint');
+    const features = Object.entries(PLACES).map(([name, [x, y]]) => ({
+      attributes: { name },
+      geometry: { x, y, spatialReference: { wkid: 4326 } },
+    }));
+    await petra().post(`${path}/addFeatures`, { features });
+  });
+  const names = (reply: AnyReply): string[] => reply.features.map(({ attributes }: AnyReply) => attributes.name);
+
+  it('are those on both sides of the date line, in polygons and boxes', async () => {
+    const polygon = { geometry: { rings: [ALEUTIANS], spatialReference: ALBERS }, geometryType: 'esriGeometryPolygon' };
+    expect(names(await petra().post(`${path}/query`, { ...polygon, outFields: 'name' }))).toEqual(['Amchitka', 'Kanaga']);
+    expect(names(await petra().get(`${path}/query`, { geometry: FIJI, inSR: 3460, outFields: 'name' }))).toEqual(['Taveuni', 'Vanua']);
+  });
+
+  it('are deleted there and nowhere else', async () => {
+    const polygon = { geometry: { rings: [ALEUTIANS], spatialReference: ALBERS }, geometryType: 'esriGeometryPolygon' };
+    await petra().post(`${path}/deleteFeatures`, polygon);
+    expect(names(await petra().get(`${path}/query`, { outFields: 'name' }))).toEqual(['Berlin', 'Taveuni', 'Vanua', 'Atlantic']);
+  });
+});
+
+describe('a shape over the date line', () => {
+  it('that is drawn lies on both sides, with its heights', async () => {
+    const path = await layerOf('drawn', 'esriGeometryPolygon', { hasZ: true });
+    const ring = ALEUTIANS.map((position) => [...position, 7]);
+    const features = [{ attributes: {}, geometry: { rings: [ring], hasZ: true, spatialReference: ALBERS } }];
+    expect((await petra().post(`${path}/addFeatures`, { features })).addResults).toMatchObject([{ success: true }]);
+    expect(await foundIn(path, [EAST, WEST, GREENWICH])).toEqual([1, 1, 0]);
+    const { geometry } = (await petra().get(`${path}/query`, { outSR: 4326, returnZ: true })).features[0];
+    expect(geometry.rings).toHaveLength(2);
+    expect(new Set(geometry.rings.flat().map(([, , z]: number[]) => z))).toEqual(new Set([7]));
+  });
+
+  it.each([
+    ['polygon', `POLYGON ((${text(ALEUTIANS)}))`],
+    ['line', `LINESTRING (${text(ALEUTIANS.slice(1, 3))})`],
+    ['multipolygon', `MULTIPOLYGON (((${text(ALEUTIANS)})), ((0 0, 0 1000, 1000 1000, 0 0)))`],
+  ])('of a file lies on both sides: a %s', async (kind, wkt) => {
+    const path = await published(`file_${kind}`, wkt, 3338);
+    const boxes = kind === 'line' ? ['178,52.9,179,53.1', '-179,52.9,-178,53.1', '-1,52,1,54'] : [EAST, WEST, GREENWICH];
+    expect(await foundIn(path, boxes)).toEqual([1, 1, 0]);
+  });
+
+  it('is told from one that does go around the globe', async () => {
+    const box = 'POLYGON ((-12000000 4000000, -12000000 6000000, 12000000 6000000, 12000000 4000000, -12000000 4000000))';
+    for (const [name, wkt] of [
+      ['around', box],
+      ['across', 'LINESTRING (-12000000 5500000, 12000000 5500000)'],
+    ] as const)
+      expect(await foundIn(await published(name, wkt, 54_030), ['-1,40,1,60']), name).toEqual([1]);
+  });
+});
