@@ -7,6 +7,7 @@ import { mayDo } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
+import { begunAgain } from '../../platform/db/untangled.ts';
 import { type HostedLayer, type HostedService, hasCapability, keepsChanges } from '../layers.rules.ts';
 import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf, requireKnownPlace } from '../query/query.ts';
@@ -28,7 +29,7 @@ import {
 import { closeCopy, replicaNumber, sameClosing } from './closed-copies.ts';
 import { filesOfFeatures } from './copied-files.ts';
 import * as store from './replicas.store.ts';
-import { takeEdits } from './sent-edits.ts';
+import { type Sent, type Taken, takeEdits } from './sent-edits.ts';
 import { chosenLayers, knownGenerations, layerConditions } from './sync-parameters.rules.ts';
 
 /** Features and files of a new copy, of all its layers. */
@@ -81,6 +82,11 @@ type CreateInput = ServerInput<typeof contract.createReplica> & { service: strin
 /** Makes a copy: its features, and unless `syncModel` is `none` a memory of what it knows. */
 export async function makeReplica(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
   requireJson(input);
+  // The memory is kept last, in one statement: an attempt that fails has kept nothing.
+  return begunAgain(() => copyOf(portal, caller, input));
+}
+
+async function copyOf(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
   const { service } = await synchronisedService(portal, caller, input.service, 'Sync');
   const owner = caller.username ?? '';
   const model = /^none$/i.test(input.syncModel ?? '') ? 'none' : 'perLayer';
@@ -164,6 +170,22 @@ type SyncInput = ServerInput<typeof contract.synchronizeReplica> & { service: st
 /** Applies the edits of a copy, then gives what changed since it was last brought up to date. Its own edits come back with it. */
 export async function synchronise(portal: Portal, caller: Caller, input: SyncInput): Promise<contract.SynchronizedReplica> {
   requireJson(input);
+  let taken: Taken | undefined;
+  // Edits are noted with what they change, so that also those whose results got lost on the way here are made once.
+  return begunAgain(() =>
+    synchronised(portal, caller, input, async (sent) => {
+      taken ??= await takeEdits(portal, caller, sent);
+      return taken;
+    }),
+  );
+}
+
+async function synchronised(
+  portal: Portal,
+  caller: Caller,
+  input: SyncInput,
+  take: (sent: Sent) => Promise<Taken>,
+): Promise<contract.SynchronizedReplica> {
   const found = await synchronisedService(portal, caller, input.service, 'Sync');
   const { service } = found;
   const direction = (input.syncDirection ?? 'bidirectional').toLowerCase();
@@ -192,7 +214,7 @@ export async function synchronise(portal: Portal, caller: Caller, input: SyncInp
   // Edits that are made although the answer is a refusal would be sent again.
   if (sent && direction !== 'upload') await requireTellable(portal, said);
   const taken = sent
-    ? await takeEdits(portal, caller, {
+    ? await take({
         service: service.name,
         replicaId: replica.id,
         edits: flattened(edits),
