@@ -18,7 +18,7 @@ import {
   isPolyline,
 } from '@graticule/geo/esri/geometry';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
-import { extentOf } from '@graticule/geo/measure/extent';
+import { extentOf, isEmptyExtent } from '@graticule/geo/measure/extent';
 import { geodesicCircle } from '@graticule/geo/measure/geodesic-circle';
 import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { fromWebMercator, mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
@@ -101,7 +101,10 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   if (isEmpty(geometry)) return { place: null, srid, relation, bufferMetres };
   if (bufferMetres > 0 && isPoint(geometry) && isOwn(srid)) return { ...circle(geometry, srid, bufferMetres), relation, bufferMetres: 0 };
   if (bufferMetres > 0) requireFewCorners(geometry);
-  const filter = { ...stored(geometry, srid), relation, bufferMetres };
+  // Nothing of a geometry but its bounds is asked for, and boxes are compared to the centimetre.
+  const asked = relation === 'envelopeIntersects' && bufferMetres === 0 && isOwn(srid) ? extentOf(geometry) : geometry;
+  if (asked !== geometry && isEmptyExtent(asked as EsriEnvelope)) return { place: null, srid, relation, bufferMetres };
+  const filter = { ...stored(asked, srid), relation, bufferMetres };
   return reachesOver(geometry, srid, bufferMetres) ? { ...filter, overDateLine: true } : filter;
 }
 
