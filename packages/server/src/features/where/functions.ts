@@ -12,6 +12,8 @@ export interface SqlFunction {
   gives: ValueType | 'own';
   /** SQL from the SQL of the arguments. */
   write(args: readonly string[]): string;
+  /** True for functions that join texts: other values become texts for them. */
+  joins?: boolean;
   /** True for functions over groups, allowed in HAVING only. */
   aggregate?: boolean;
 }
@@ -60,7 +62,7 @@ export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   },
   CHAR_LENGTH: { takes: ['text'], gives: 'number', write: call('char_length') },
   POSITION: { takes: ['text', 'text'], gives: 'number', write: ([part, whole]) => `strpos(${whole}, ${part})` },
-  CONCAT: { takes: ['text'], variadic: true, gives: 'text', write: call('concat') },
+  CONCAT: { takes: ['text'], variadic: true, joins: true, gives: 'text', write: call('concat') },
   ABS: number('abs'),
   CEILING: number('ceil'),
   FLOOR: number('floor'),
