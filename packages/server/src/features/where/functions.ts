@@ -23,6 +23,8 @@ const call = (name: string) => (args: readonly string[]) => `${name}(${args.join
 const floatCall = (name: string) => (args: readonly string[]) => `${name}(${args.map(float).join(', ')})`;
 
 const text = (name: string): SqlFunction => ({ takes: ['text'], gives: 'text', write: call(name) });
+/** The second text has the characters that go, blanks without it. */
+const trim = (name: string): SqlFunction => ({ takes: ['text', 'text'], optional: 1, gives: 'text', write: call(name) });
 const number = (name: string): SqlFunction => ({ takes: ['number'], gives: 'number', write: call(name) });
 const trig = (name: string): SqlFunction => ({ takes: ['number'], gives: 'number', write: floatCall(name) });
 const rounding = (name: string): SqlFunction => ({
@@ -48,9 +50,9 @@ export const COUNT_ROWS = 'COUNT(*)';
 export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   UPPER: text('upper'),
   LOWER: text('lower'),
-  TRIM: text('btrim'),
-  LTRIM: text('ltrim'),
-  RTRIM: text('rtrim'),
+  TRIM: trim('btrim'),
+  LTRIM: trim('ltrim'),
+  RTRIM: trim('rtrim'),
   SUBSTRING: {
     takes: ['text', 'number', 'number'],
     optional: 1,

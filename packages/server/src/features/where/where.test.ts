@@ -167,6 +167,10 @@ describe('standardized SQL', () => {
     ['current_setting = 1', 'names the field'],
     ['@@version = 1', 'unexpected character'],
     ['species COLLATE "C" = \'a\'', 'not understood'],
+    ['planted > CURRENT_DATE(1)', 'unknown function'],
+    ["TRIM(LEADING 'x') = 'a'", '“FROM” is expected'],
+    ["TRIM('a', 'b', 'c') = 'a'", '“)” is expected'],
+    ["LTRIM(species, 'b', 'c') = 'a'", 'LTRIM'],
     ["species = E'a\\n'", 'not understood'],
     ['TRUE', 'the field TRUE'],
     ['height', 'not a condition'],
@@ -253,4 +257,15 @@ describe('literals', () => {
     expect(readTimestamp('2020-01-01 10:00 Z ')).toBe(readTimestamp('2020-01-01 10:00'));
     expect(processorMs() - begin).toBeLessThan(1_000);
   });
+});
+
+it('takes the words of TRIM for fields where they stand alone', () => {
+  const scope: Scope = {
+    field: (name) => (/^leading$/i.test(name) ? { name, type: 'text', sql: '"leading"' } : undefined),
+    names: () => ['leading'],
+  };
+  expect(written("TRIM(leading) = 'a'", scope).text).toBe('(btrim("leading") = $1::text)');
+  expect(written("TRIM(LEADING leading FROM leading || 'x') = 'a'", scope).text).toBe(
+    '(ltrim(("leading" || $1::text), "leading") = $2::text)',
+  );
 });
