@@ -8,7 +8,7 @@ import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
 let layer: TestLayer;
-const { layerOf, values } = loadScene(() => t);
+const { layerOf, load, csv, values } = loadScene(() => t);
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
   await sql`create sequence lost`.execute(t.portal.db);
@@ -97,6 +97,25 @@ describe('while a field is deleted', () => {
     const reply = await call('extractChanges', { layerServerGens });
     expect(happen).toHaveBeenCalledOnce();
     expect(reply.edits[0].features.adds.map(({ attributes }: AnyReply) => attributes.species)).toEqual(['yew']);
+  });
+});
+
+describe('while the rows of the layer are replaced', () => {
+  beforeEach(() =>
+    afterNextSight(t.portal, () => load(layer, csv('code,species,height,planted,lat,lon\nn,fir,3,2021-01-01,1,2\n'), { replace: true })),
+  );
+
+  it('a copy is made of the new ones', async () => {
+    const copy = await call('createReplica', { layers: '0' });
+    expect(copy.layers[0].features.map(({ attributes }: AnyReply) => attributes.species)).toEqual(['fir']);
+    expect(await copies()).toEqual([copy.replicaID]);
+  });
+
+  it('who asks for changes is told to read the layer anew', async () => {
+    const layerServerGens = [{ id: 0, serverGen: 1 }];
+    expect(await call('extractChanges', { layerServerGens })).toMatchObject({
+      error: { details: [expect.stringContaining('make a new replica')] },
+    });
   });
 });
 

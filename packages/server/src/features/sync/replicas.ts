@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { begunAgain } from '../../platform/db/untangled.ts';
+import { saysReplaced } from '../layer-facts.store.ts';
 import { type HostedLayer, type HostedService, hasCapability, keepsChanges } from '../layers.rules.ts';
 import { objectIdsOf } from '../query/query.store.ts';
 import { momentOf, requireKnownPlace } from '../query/query.ts';
@@ -59,15 +60,18 @@ export async function extractedChanges(
   input: ServerInput<typeof contract.extractChanges> & { service: string },
 ): Promise<contract.ExtractedChanges> {
   requireJson(input);
-  const { service } = await synchronisedService(portal, caller, input.service);
-  const found = await changesOf(portal, caller, service, knownGenerations(service, input), {
+  const wanted = {
     adds: input.returnInserts !== false,
     updates: input.returnUpdates !== false,
     deletes: input.returnDeletes !== false,
     idsOnly: input.returnIdsOnly === true,
     files: input.returnAttachments === true,
     ...(input.outSR === undefined ? {} : { outSR: input.outSR }),
-  });
+  };
+  const found = await begunAgain(async () => {
+    const { service } = await synchronisedService(portal, caller, input.service);
+    return changesOf(portal, caller, service, knownGenerations(service, input), wanted);
+  }, saysReplaced);
   return {
     layerServerGens: found.generations,
     transportType: 'esriTransportTypeEmbedded',
@@ -83,7 +87,7 @@ type CreateInput = ServerInput<typeof contract.createReplica> & { service: strin
 export async function makeReplica(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
   requireJson(input);
   // The memory is kept last, in one statement: an attempt that fails has kept nothing.
-  return begunAgain(() => copyOf(portal, caller, input));
+  return begunAgain(() => copyOf(portal, caller, input), saysReplaced);
 }
 
 async function copyOf(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
@@ -172,12 +176,11 @@ export async function synchronise(portal: Portal, caller: Caller, input: SyncInp
   requireJson(input);
   let taken: Taken | undefined;
   // Edits are noted with what they change, so that also those whose results got lost on the way here are made once.
-  return begunAgain(() =>
-    synchronised(portal, caller, input, async (sent) => {
-      taken ??= await takeEdits(portal, caller, sent);
-      return taken;
-    }),
-  );
+  const take = async (sent: Sent): Promise<Taken> => {
+    taken ??= await takeEdits(portal, caller, sent);
+    return taken;
+  };
+  return begunAgain(() => synchronised(portal, caller, input, take), saysReplaced);
 }
 
 async function synchronised(
