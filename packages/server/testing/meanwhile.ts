@@ -16,3 +16,16 @@ export function beforeNextTransaction(portal: Portal, happen: () => Promise<unkn
     return transaction;
   });
 }
+
+/** Lets something happen just after the portal has looked a service up next: it goes on with what the service was before. */
+export function afterNextSight(portal: Portal, happen: () => Promise<unknown>): void {
+  const { lookups } = portal.database;
+  const ask = lookups.ask.bind(lookups);
+  const asking = vi.spyOn(lookups, 'ask').mockImplementation(async (statement) => {
+    const rows = await ask(statement);
+    if (!statement.text.includes('feature_service')) return rows;
+    asking.mockRestore();
+    await happen();
+    return rows;
+  });
+}

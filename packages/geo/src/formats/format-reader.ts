@@ -67,6 +67,8 @@ export interface ReadOptions {
   textColumns?: ReadonlySet<number>;
   /** Columns, by their names in small letters, whose values are for fields of numbers or days: neither marks nor words make them texts. */
   valueColumns?: ReadonlySet<string>;
+  /** Columns, by their names in small letters, whose values are for fields of texts: truth values are words there. */
+  wordColumns?: ReadonlySet<string>;
   /** The order of day and month where values can be read both ways; the month is first when absent. */
   dateOrder?: 'dayFirst' | 'monthFirst';
   /** Delimited text: what stands before decimals, where values can be read both ways; told from the values when absent. */

@@ -99,6 +99,12 @@ it('truth values are words in a column that a person wants as text', async () =>
   expect([types[0], values.map(([first]) => first)]).toEqual(['String', ['TRUE', 'FALSE', null]]);
 });
 
+it('truth values are words in a column whose values are for a field of texts', async () => {
+  const { types, values } = await read(TRUTHS, { wordColumns: new Set(['only', 'counted']) });
+  expect(types).toEqual(['String', 'String', 'String']);
+  expect(values.map(([only, , counted]) => [only, counted])).toEqual([['TRUE', 'TRUE'], ['FALSE', '7'], [null, null]]); // biome-ignore format: short
+});
+
 it('texts that somebody marked as such are texts, and so is a column of mostly such, unless a person chose another type for it', async () => {
   const rows = [
     [text('zip'), text('since'), text('plain')],

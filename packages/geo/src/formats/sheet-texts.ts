@@ -49,13 +49,13 @@ export class SheetTexts {
   }
 
   /**
-   * Given what its columns were taken for, their places, the types that a person chose and the columns that are wanted as values: whether the sheet
-   * has to be read once more, because some are texts. One mark among many is a slip: those of most values make their column one of texts.
+   * Given what its columns were taken for, their places, the types that a person chose and the columns that are wanted as values or as texts: whether
+   * the sheet has to be read once more, because some are texts. One mark among many is a slip: those of most values make their column one of texts.
    */
   settle(
     { fields, layout }: DatasetDescription,
     places: readonly number[],
-    { types, valueColumns }: Pick<ReadOptions, 'types' | 'valueColumns'>,
+    { types, valueColumns, wordColumns }: Pick<ReadOptions, 'types' | 'valueColumns' | 'wordColumns'>,
   ): boolean {
     if (layout?.hasHeader === false && this.first !== undefined) this.count(this.first);
     this.first = undefined;
@@ -63,11 +63,12 @@ export class SheetTexts {
     for (const [i, place] of places.entries()) {
       const column = this.columns[place] ?? -1;
       const { name, alias, type } = fields[i] ?? {};
-      if ([name, alias].some((one) => valueColumns?.has(one?.trim().toLowerCase() ?? ''))) continue;
+      const isIn = (names?: ReadonlySet<string>): boolean => [name, alias].some((one) => names?.has(one?.trim().toLowerCase() ?? ''));
+      if (isIn(valueColumns)) continue;
       const isText = type === 'esriFieldTypeString';
       const isMarked = (this.marked[column] ?? 0) * 2 > (this.values[column] ?? 0) && chosenType(types, name) === undefined;
       if (isMarked && !isText) this.asText.add(place);
-      if (this.truths.has(column) && (isText || isMarked)) this.words.add(column);
+      if (this.truths.has(column) && (isText || isMarked || isIn(wordColumns))) this.words.add(column);
       isOther ||= (isMarked && !isText) || this.words.has(column);
     }
     return isOther;

@@ -2,7 +2,7 @@
 
 export { serviceAdminRoutes } from './admin.routes.ts';
 export { administeredService } from './admin.ts';
-export { matchedColumns, valueColumns } from './append/column-plan.rules.ts';
+export { columnUses, matchedColumns } from './append/column-plan.rules.ts';
 export { finishLoad, type Gathered } from './append/finish-load.ts';
 export { type LoadOptions, type LoadOptionsInput, readLoadOptions, withKeyOf } from './append/load-options.rules.ts';
 export { cancelling, jobView } from './append/load-status.ts';

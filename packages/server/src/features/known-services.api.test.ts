@@ -42,7 +42,7 @@ it('refuses a layer from the moment on when it is no longer public, and serves i
 
 it('sees what another process changed of a layer, a service or its item', async () => {
   const petra = t.as('petra');
-  expect((await petra.get(`${path}/0`)).name).toBe('text');
+  expect((await petra.get(`${path}/0`)).name).toBe('known');
   await t.portal.db.updateTable('feature_layer').set({ name: 'renamed' }).where('item_id', '=', itemId).execute();
   expect((await petra.get(`${path}/0`)).name).toBe('renamed');
   const settings = JSON.stringify({ maxRecordCount: 7 });

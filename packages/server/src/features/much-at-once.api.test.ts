@@ -1,5 +1,6 @@
 // Several people and programs change, load, read and redefine one service at once, whatever comes: nobody is answered with a fault of the
 // server, and afterwards the layer says of itself what it holds.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fuzzSeed } from '../../../../tools/fuzz-seed.ts';
 import type { AnyReply } from '../../testing/agent.ts';
@@ -26,7 +27,7 @@ const told = new Map<string, number>();
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
   const create = async (name: string, more: object = {}): Promise<string> => {
-    const createParameters = { name, capabilities: 'Query,Editing,ChangeTracking' };
+    const createParameters = { name, capabilities: 'Query,Editing,Sync,ChangeTracking' };
     return new URL((await post(`content/users/${t.as('petra').username}/createService`, { createParameters, ...more })).serviceurl)
       .pathname;
   };
@@ -140,6 +141,11 @@ const STEPS_BY_CHANCE: readonly Step[] = [
       f: random.pick(['json', 'geojson', 'pbf']),
     }),
   () => post(`${view}/0/query`, { where: '1=1', outFields: '*' }),
+  async (random, layer) => {
+    const { replicaID = '' } = await post(`${service}/createReplica`, { layers: `[${LAYERS}]` });
+    const adds = [feature(random, layer, { GlobalID: `{${randomUUID()}}` })];
+    await post(`${service}/synchronizeReplica`, { replicaID, edits: [{ id: layer, features: { adds } }], closeReplica: true });
+  },
   (random) => {
     const zoom = random.integer(0, 3);
     const at = (): number => random.integer(0, 2 ** zoom - 1);

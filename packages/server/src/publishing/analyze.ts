@@ -2,7 +2,7 @@
 import type { AnalyzedExtent, AnalyzeReply } from '@graticule/contract/content/publishing';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import type { WireExtent, WireField } from '@graticule/contract/services/layer';
-import type { DatasetDescription } from '@graticule/geo/formats/format-reader';
+import type { DatasetDescription, ReadOptions } from '@graticule/geo/formats/format-reader';
 import type { FeatureGeometryType } from '@graticule/geo/formats/geometry-family';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { datasetName } from '@graticule/geo/formats/record-reader';
@@ -44,11 +44,14 @@ export async function analyzeFile(portal: Portal, caller: Caller, input: Analyze
   );
 }
 
-/** What a file holds, read as `parameters` say; `into` is the kind of the layer that its rows are for. @throws UNREADABLE_FILE */
+/** What a file holds, read as `parameters` say; `into` is the kind of the layer that its rows are for, and the columns are those of its fields. @throws UNREADABLE_FILE */
 export function analyzed(
   portal: Portal,
   file: SourceFile,
-  how: { fileType: string; parameters: CheckedParameters; into?: FeatureGeometryType | null },
+  how: { fileType: string; parameters: CheckedParameters; into?: FeatureGeometryType | null } & Pick<
+    ReadOptions,
+    'valueColumns' | 'wordColumns'
+  >,
 ): Promise<AnalyzeReply> {
   const { fileType, parameters } = how;
   return withDatasets(

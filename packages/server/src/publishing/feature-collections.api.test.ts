@@ -25,7 +25,7 @@ describe('generate', () => {
     const { featureCollection } = await generate({ targetSR: { wkid: 4326 } }, CITIES);
     const [{ layerDefinition, featureSet }] = featureCollection.layers;
     expect(layerDefinition).toMatchObject({
-      name: 'text',
+      name: 'x',
       type: 'Feature Layer',
       geometryType: 'esriGeometryPoint',
       objectIdField: '__OBJECTID',

@@ -42,7 +42,7 @@ async function collectionOf(
   input: SourceInput & { fileType: string; publishParameters: unknown },
 ): Promise<FeatureCollection> {
   const parameters = await placedParameters(portal, input.publishParameters);
-  return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
+  return withFoundSource(portal, caller, { input, fileType: input.fileType, called: parameters.name }, async (source) => {
     const isVisitor = caller.kind === 'anonymous';
     if (isVisitor && sizeOf(source.item, input) > (source.item === null ? MAX_SENT_BYTES : MAX_READ_BYTES)) throw fail('TOKEN_REQUIRED');
     return withDatasets(

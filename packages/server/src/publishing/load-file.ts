@@ -3,7 +3,7 @@ import type { PublishProblem, PublishReport } from '@graticule/contract/content/
 import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
 import { sentence } from '@graticule/geo/sentence';
-import { type AddedLayer, type HostedLayer, MAX_LAYER_ID, requireFreePlaces, type StagingTask, valueColumns } from '../features/index.ts';
+import { type AddedLayer, columnUses, type HostedLayer, MAX_LAYER_ID, requireFreePlaces, type StagingTask } from '../features/index.ts';
 import { requireRoomForColumns } from './columns.rules.ts';
 import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
@@ -61,9 +61,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
       scratchDir: task.scratchDir,
       db: context.db,
       parameters: isNew && fieldTypes !== undefined ? { ...parameters, fieldTypes } : parameters,
-      ...(task.into === undefined
-        ? {}
-        : { into: task.into.layer.geometryType, valueColumns: valueColumns(task.into.layer, task.into.options) }),
+      ...(task.into === undefined ? {} : { into: task.into.layer.geometryType, ...columnUses(task.into.layer, task.into.options) }),
     },
     async (datasets) => {
       const single = isSingle(datasets);

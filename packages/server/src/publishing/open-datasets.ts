@@ -63,6 +63,7 @@ export async function withDatasets<T>(
     into?: FeatureGeometryType | null;
     /** Columns of such rows that go into fields of numbers or days, by their names in small letters. */
     valueColumns?: ReadonlySet<string>;
+    wordColumns?: ReadonlySet<string>;
     /** Bytes that an archive may unpack to; what archives may hold anywhere when absent. */
     mostUnpacked?: number | undefined;
   },
@@ -92,6 +93,7 @@ export async function withDatasets<T>(
             ...reading,
             layerType: how.into,
             ...(how.valueColumns === undefined ? {} : { valueColumns: how.valueColumns }),
+            ...(how.wordColumns === undefined ? {} : { wordColumns: how.wordColumns }),
           }),
         ];
       };

@@ -86,7 +86,7 @@ async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Pr
   if (parameters.address !== undefined) await requirePlaces(portal.db);
   const settings = await settingsOf(portal, parameters);
   if ((await portal.queue.unfinished(person.username)) >= MAX_UNFINISHED) throw refuse('jobs-waiting', { most: MAX_UNFINISHED });
-  return withFoundSource(portal, caller, { input, fileType: input.fileType }, async (source) => {
+  return withFoundSource(portal, caller, { input, fileType: input.fileType, called: parameters.name }, async (source) => {
     const { item } = source;
     if (item !== null && !mayDo(caller, { ...item, visible: true, group_update: false }, 'update'))
       throw refuse('publish-of-others', { title: item.title });

@@ -48,7 +48,7 @@ it.each([
   await setCulture(culture);
   const reply = await download(address, headers as Record<string, string>);
   // Line ends and quotes in values are as they were.
-  expect(reply.body).toBe(`\uFEFF${HEAD}\r\n"text",3,"${reason}","b\n""c""","far","2"\r\n`);
+  expect(reply.body).toBe(`\uFEFF${HEAD}\r\n"said_${published - 1}",3,"${reason}","b\n""c""","far","2"\r\n`);
   await setCulture(null);
 });
 

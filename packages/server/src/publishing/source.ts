@@ -23,13 +23,23 @@ export interface FoundSource extends SourceFile {
   key: string | null;
 }
 
-/** What texts are called, by the kind of file that they are. */
-const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({ geojson: 'text.geojson', featurecollection: 'text.json' }),
-);
+/** How the names of texts end, by the kind of file that they are. */
+const TEXT_ENDS: ReadonlyMap<string, string> = new Map(Object.entries<string>({ geojson: 'geojson', featurecollection: 'json' }));
+
+/** A text has no name of its own: its layer is called what the call calls the service. */
+function nameOfText(called: string | undefined, fileType: string): string {
+  return `${called?.replaceAll(/[/\\]/g, '_') || 'text'}.${TEXT_ENDS.get(fileType.toLowerCase()) ?? 'csv'}`;
+}
+
+/** Where a source is, what kind of file it is, and what the call calls it. */
+interface AskedSource {
+  input: SourceInput;
+  fileType: string;
+  called?: string;
+}
 
 /** @throws MISSING_PARAMETER, ITEM_NOT_FOUND, FORBIDDEN, UNREADABLE_FILE for items without a file */
-async function findSource(portal: Portal, caller: Caller, input: SourceInput, fileType: string): Promise<FoundSource> {
+async function findSource(portal: Portal, caller: Caller, { input, fileType, called }: AskedSource): Promise<FoundSource> {
   if (input.itemId !== undefined) {
     const item = await requireItem(portal, caller, input.itemId);
     if (item.data_key === null) throw fail('UNREADABLE_FILE', { reasons: [sentence('item-without-file', { title: item.title })] });
@@ -43,17 +53,17 @@ async function findSource(portal: Portal, caller: Caller, input: SourceInput, fi
     await rm(path, { force: true });
     throw error;
   });
-  return { item: null, key: null, path, fileName: TEXT_NAMES.get(fileType.toLowerCase()) ?? 'text.csv' };
+  return { item: null, key: null, path, fileName: nameOfText(called, fileType) };
 }
 
 /** Does something with the source a caller names; what was written for it alone is removed afterwards. */
 export async function withFoundSource<T>(
   portal: Portal,
   caller: Caller,
-  asked: { input: SourceInput; fileType: string },
+  asked: AskedSource,
   use: (source: FoundSource) => Promise<T>,
 ): Promise<T> {
-  const source = await findSource(portal, caller, asked.input, asked.fileType);
+  const source = await findSource(portal, caller, asked);
   try {
     return await use(source);
   } finally {

@@ -72,15 +72,19 @@ export function matchedColumns(layer: HostedLayer, source: readonly SourceColumn
 /** Fields that take texts as they are. */
 const TEXT_TYPES: ReadonlySet<StoredField['type']> = new Set(['esriFieldTypeString', 'esriFieldTypeGUID', 'esriFieldTypeGlobalID']);
 
-/** Names, in small letters, of the columns that go into fields of numbers or days and into no field of texts. */
-export function valueColumns(layer: HostedLayer, { mappings }: Pick<LoadOptions, 'mappings'>): Set<string> {
+/** Names, in small letters, of the columns that go into fields of numbers or days alone, and of those that go into fields of texts alone. */
+export function columnUses(
+  layer: HostedLayer,
+  { mappings }: Pick<LoadOptions, 'mappings'>,
+): { valueColumns: Set<string>; wordColumns: Set<string> } {
   const [values, texts] = [new Set<string>(), new Set<string>()];
   for (const field of layer.fields) {
     const said = mappings.filter(({ name }) => fieldByName(layer, name) === field).map(({ source }) => source);
     const names = said.length > 0 ? said : [field.name, field.alias];
     for (const name of names) (TEXT_TYPES.has(field.type) ? texts : values).add(name.trim().toLowerCase());
   }
-  return new Set([...values].filter((name) => !texts.has(name)));
+  const without = (names: Set<string>, others: Set<string>): Set<string> => new Set([...names].filter((name) => !others.has(name)));
+  return { valueColumns: without(values, texts), wordColumns: without(texts, values) };
 }
 
 /** @throws INVALID_PARAMETER when rows become new features and a field that must not be empty has no column */

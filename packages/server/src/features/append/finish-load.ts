@@ -69,6 +69,9 @@ function taken(): PortalError {
   return refuse('load-taken');
 }
 
+/** The names of the indexes that people asked for. */
+const indexesOf = ({ definition }: HostedLayer): string => (definition.indexes ?? []).map(({ name }) => name).join();
+
 /** The layer as it is now, once it takes the same fields as when the rows were gathered. */
 async function heldLayer(db: Db, { task, stage }: Gathered): Promise<HostedLayer> {
   await lockService(db, task.layer.itemId);
@@ -76,7 +79,10 @@ async function heldLayer(db: Db, { task, stage }: Gathered): Promise<HostedLayer
   const layer = service?.layers.find((one) => one.table === task.layer.table);
   const same = (field: StoredField): boolean =>
     layer?.fields.some((one) => one.column === field.column && one.type === field.type) === true;
-  const unchanged = task.options.mode !== 'replace' || layer?.fields.length === task.layer.fields.length;
+  // The gathered table has the fields and indexes of then, filled or not: a field that came in the place of another would have no column there.
+  const isSame =
+    layer?.fields.length === task.layer.fields.length && task.layer.fields.every(same) && indexesOf(layer) === indexesOf(task.layer);
+  const unchanged = task.options.mode !== 'replace' || isSame;
   if (layer === undefined || !staging.filledFields(stage).every(same) || !unchanged) {
     throw refuse('load-layer-changed');
   }

@@ -4,8 +4,10 @@ import type { StoredField } from '../../schema/features.ts';
 import type { Checked } from '../where/tree.ts';
 import type { Term } from './terms.rules.ts';
 
-/** How the query geometry and a feature have to lie. */
-export type SpatialRelation = 'intersects' | 'contains' | 'within' | 'crosses' | 'overlaps' | 'touches' | 'envelopeIntersects' | 'disjoint';
+/** How the query geometry and a feature have to lie. `near` is what the index takes for meeting bounds, which may be metres apart. */
+export type SpatialRelation =
+  | ('intersects' | 'contains' | 'within' | 'crosses' | 'overlaps' | 'touches' | 'envelopeIntersects' | 'disjoint')
+  | 'near';
 
 /** An upright box in the reference system of the table: its west, south, east and north. */
 export type Box = readonly [number, number, number, number];

@@ -61,9 +61,12 @@ function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time
 export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
   if (filter.place === null) return 'false';
   const shape = identifier('shape');
-  const box = layer.geometryType === 'esriGeometryPoint' ? boxOf(filter) : undefined;
-  if (box !== undefined && (filter.relation === 'intersects' || filter.relation === 'envelopeIntersects')) return inBox(box, sql);
-  if (box !== undefined && filter.relation === 'disjoint') return `(${shape} is not null and (${inBox(box, sql)}) is not true)`;
+  const box = boxOf(filter);
+  if (box !== undefined && layer.geometryType === 'esriGeometryPoint') {
+    if (filter.relation === 'intersects' || filter.relation === 'envelopeIntersects') return inBox(box, sql);
+    if (filter.relation === 'disjoint') return `(${shape} is not null and (${inBox(box, sql)}) is not true)`;
+  }
+  if (box !== undefined && filter.relation === 'envelopeIntersects') return boundsInBox(box, sql);
   const query = queryGeometry(filter, filter.place, sql);
   switch (filter.relation) {
     case 'intersects':
@@ -79,6 +82,8 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
     case 'touches':
       return `ST_Touches(${shape}, ${query})`;
     case 'envelopeIntersects':
+      return meetingBounds(`ST_Expand(${query}, ${TOLERANCE})`);
+    case 'near':
       return `${shape} && ${query}`;
     case 'disjoint':
       return `not ST_Intersects(${shape}, ${query})`;
@@ -98,6 +103,27 @@ function inBox(box: Box, sql: SqlText): string {
   const [west, south, east, north] = sides;
   const isInside = `box(point(${west}, ${south}), point(${east}, ${north})) @> "shape"::point`;
   return `("shape" && ${envelopeSql(sides)} and case when ${isInside} then true end)`;
+}
+
+/** Bounds of 32 bits lie outside of those of the shape by less than this part of the greatest side, and by less than half of it for the box itself. */
+const ROUNDING = 2 ** -21;
+
+/**
+ * The bounds of a line or polygon that meet a box. The index knows them in 32 bits, too; but those of a shape itself have to be worked out of all its
+ * corners, so that this is asked only where they meet nothing but the outermost metres of the box.
+ */
+function boundsInBox([west, south, east, north]: Box, sql: SqlText): string {
+  const margin = Math.max(...[west, south, east, north].map(Math.abs)) * ROUNDING;
+  const inner: Box = [west + margin, south + margin, east - margin, north - margin];
+  const outer = [west - TOLERANCE, south - TOLERANCE, east + TOLERANCE, north + TOLERANCE];
+  const bound = (sides: readonly number[]): string[] => sides.map((side) => sql.bind(side, 'double precision'));
+  const surely = inner[0] < inner[2] && inner[1] < inner[3] ? `"shape" && ${envelopeSql(bound(inner))} or ` : '';
+  return meetingBounds(envelopeSql(bound(outer)), surely);
+}
+
+/** Shapes whose bounds meet those of another, by the database's own type of boxes, which are found in the geometry itself. */
+function meetingBounds(other: string, surely = ''): string {
+  return `("shape" && ${other} and case when ${surely}"shape"::box && ${other}::box then true end)`;
 }
 
 function envelopeSql(sides: readonly string[]): string {

@@ -62,6 +62,14 @@ describe('a number of 32 bits', () => {
     ['s = d', [3, 6]],
   ])('is compared as one: %s', async (where, expected) => expect(await ids(where)).toEqual(expected));
 
+  it('is joined with texts as people see it', async () => {
+    const asked = { outFields: "CONCAT(s, '') AS t,'' || d AS u", orderByFields: 'OBJECTID' };
+    const seen = ['0.1', '-2.7', '16777216', '0.00001', `33${'0'.repeat(37)}`, '0'];
+    const { features } = await ask(asked);
+    expect(features.map((one: AnyReply) => Object.values(one.attributes))).toEqual([...seen.map((text) => [text, text]), ['', null]]);
+    for (const [at, text] of seen.entries()) expect(await ids(`CONCAT('=', s) = '=${text}'`)).toEqual([at + 1]);
+  });
+
   it('is the least or the greatest of a group by that value', async () => {
     const outStatistics = [{ statisticType: 'max', onStatisticField: 's', outStatisticFieldName: 'm' }];
     const { features } = await ask({ where: 's < 1', outStatistics, having: 'm = 0.1' });

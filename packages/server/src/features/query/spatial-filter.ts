@@ -16,6 +16,7 @@ import {
   isPolyline,
 } from '@graticule/geo/esri/geometry';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
+import { extentOf, isEmptyExtent } from '@graticule/geo/measure/extent';
 import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
@@ -94,8 +95,12 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const srid = reading('geometry', () => ownWkid(geometry.spatialReference, inSrid)) ?? layerSrid;
   const metres = readDistance(given);
   if (isPolygon(geometry) && isTangled(geometry.rings)) throw refuse('query-geometry-tangled');
-  const place = isEmpty(geometry) ? { place: null, srid } : stored(geometry, srid);
-  return { ...place, relation, metres };
+  if (isEmpty(geometry)) return { place: null, srid, relation, metres };
+  const isOwn = srid === WGS84 || srid === WEB_MERCATOR;
+  // Nothing of a geometry but its bounds is asked for, and boxes are compared to the centimetre.
+  const asked = relation === 'envelopeIntersects' && metres === 0 && isOwn ? extentOf(geometry) : geometry;
+  if (asked !== geometry && isEmptyExtent(asked as EsriEnvelope)) return { place: null, srid, relation, metres };
+  return { ...stored(asked, srid), relation, metres };
 }
 
 /** The kind of geometry that a client says it sends. */

@@ -49,7 +49,7 @@ export function fewFeaturesStatement(layer: HostedLayer, query: LayerQuery, mome
   const columns = pageColumns(layer, query, sql, { isBinary: true, moment });
   const { spatial } = query;
   const isRough = spatial !== null && lookedThroughBox(layer, query) !== undefined;
-  const filter: LayerQuery = isRough ? { ...query, spatial: { ...spatial, relation: 'envelopeIntersects' } } : query;
+  const filter: LayerQuery = isRough ? { ...query, spatial: { ...spatial, relation: 'near' } } : query;
   const found = `select * from ${qualified(layer.table)}${whereClause(layer, filter, sql, moment)}${pageClause(query, sql)}`;
   return sql.statement(`select ${columns} from (${found}) as found order by "objectid"`);
 }

@@ -47,6 +47,20 @@ describe('expressions', () => {
     ]);
   });
 
+  it('join texts with numbers and moments, in conditions, columns, groups and statistics', async () => {
+    const label = "CONCAT(name, ': ', people)";
+    const ids = async (where: string): Promise<unknown> => (await ask({ where, returnIdsOnly: true })).objectIds;
+    expect(await ids(`${label} = 'By: 9'`)).toEqual([2]);
+    expect(await ids("CONCAT(people, land) IN ('5A', '8B')")).toEqual([1, 5]);
+    expect(await ids("CONCAT('in ', founded) LIKE 'in 2021-0_-01%'")).toEqual([3, 4, 5]);
+    expect(await ids("name || people || CONCAT(lat, '') = 'Oz72'")).toEqual([3]);
+    const columns = await ask({ where: 'OBJECTID < 3', outFields: `${label} AS label,people / 2.0 || '' AS half`, returnGeometry: false });
+    expect(rows(columns)).toEqual([['Ur: 5', '2.5'], ['By: 9', '4.5']]); // biome-ignore format: one line
+    const last = { statisticType: 'max', onStatisticField: label, outStatisticFieldName: 'last' };
+    const groups = await ask({ outStatistics: [last], groupByFieldsForStatistics: 'CONCAT(land, EXTRACT(YEAR FROM founded))' });
+    expect(rows(groups)).toEqual([['A2020', 'Ur: 5'], ['B2021', 'Ys: 1']]); // biome-ignore format: one line
+  });
+
   it('order what they group, in the words they were grouped by, as clients ask for histograms', async () => {
     const part = 'CASE WHEN (people < 5) THEN 1 WHEN ((people >= 5) AND (people < 13)) THEN 2 ELSE 0 END';
     const outStatistics = [{ statisticType: 'count', onStatisticField: '1', outStatisticFieldName: 'countOFExpr' }];

@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
 import { wireGlobalId } from '../edits/edit.ts';
+import { replaced } from '../layer-facts.store.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
 import { withPlace } from '../query/near-places.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
@@ -78,10 +79,10 @@ export async function knownToServer(portal: Portal, layers: readonly HostedLayer
   });
 }
 
-/** The same for layers that must keep them. @throws INVALID_REQUEST for a layer that keeps no changes */
+/** The same for layers that must keep them. @throws UNABLE_TO_COMPLETE for a layer that keeps none any more, or those of other rows, since it was looked up */
 export async function currentGenerations(portal: Portal, layers: readonly HostedLayer[]): Promise<Required<LayerGeneration>[]> {
   const known = await knownToServer(portal, layers);
-  if (known.length < layers.length) throw notKept();
+  if (known.length < layers.length) throw replaced();
   return known;
 }
 
@@ -141,7 +142,7 @@ async function requireKept(portal: Portal, known: readonly KnownLayer[]): Promis
   );
   for (const { layer, serverGen } of known) {
     const from = since.get(layer.id);
-    if (from === undefined) throw notKept();
+    if (from === undefined) throw replaced();
     if (serverGen < from) throw outOfDate(layer, serverGen, from);
   }
 }

@@ -7,6 +7,8 @@ import { mayDo } from '../../content/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { untilGone } from '../../platform/db/held-connection.ts';
+import { begunAgain } from '../../platform/db/untangled.ts';
+import { saysReplaced } from '../layer-facts.store.ts';
 import { type HostedLayer, type HostedService, hasCapability, keepsChanges } from '../layers.rules.ts';
 import { withPlace } from '../query/near-places.ts';
 import { objectIdsOf } from '../query/query.store.ts';
@@ -29,7 +31,7 @@ import {
 import { closeCopy, replicaNumber, sameClosing } from './closed-copies.ts';
 import { filesOfFeatures } from './copied-files.ts';
 import * as store from './replicas.store.ts';
-import { takeEdits } from './sent-edits.ts';
+import { type Sent, type Taken, takeEdits } from './sent-edits.ts';
 import { chosenLayers, knownGenerations, layerConditions } from './sync-parameters.rules.ts';
 
 /** Features and files of a new copy, of all its layers. */
@@ -59,15 +61,18 @@ export async function extractedChanges(
   input: ServerInput<typeof contract.extractChanges> & { service: string },
 ): Promise<contract.ExtractedChanges> {
   requireJson(input);
-  const { service } = await synchronisedService(portal, caller, input.service);
-  const found = await changesOf(portal, caller, service, knownGenerations(service, input), {
+  const wanted = {
     adds: input.returnInserts !== false,
     updates: input.returnUpdates !== false,
     deletes: input.returnDeletes !== false,
     idsOnly: input.returnIdsOnly === true,
     files: input.returnAttachments === true,
     ...(input.outSR === undefined ? {} : { outSR: input.outSR }),
-  });
+  };
+  const found = await begunAgain(async () => {
+    const { service } = await synchronisedService(portal, caller, input.service);
+    return changesOf(portal, caller, service, knownGenerations(service, input), wanted);
+  }, saysReplaced);
   return {
     layerServerGens: found.generations,
     transportType: 'esriTransportTypeEmbedded',
@@ -82,6 +87,11 @@ type CreateInput = ServerInput<typeof contract.createReplica> & { service: strin
 /** Makes a copy: its features, and unless `syncModel` is `none` a memory of what it knows. */
 export async function makeReplica(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
   requireJson(input);
+  // The memory is kept last, in one statement: an attempt that fails has kept nothing.
+  return begunAgain(() => copyOf(portal, caller, input), saysReplaced);
+}
+
+async function copyOf(portal: Portal, caller: Caller, input: CreateInput): Promise<contract.CreatedReplica> {
   const { service } = await synchronisedService(portal, caller, input.service, 'Sync');
   const owner = caller.username ?? '';
   const model = /^none$/i.test(input.syncModel ?? '') ? 'none' : 'perLayer';
@@ -164,6 +174,21 @@ type SyncInput = ServerInput<typeof contract.synchronizeReplica> & { service: st
 /** Applies the edits of a copy, then gives what changed since it was last brought up to date. Its own edits come back with it. */
 export async function synchronise(portal: Portal, caller: Caller, input: SyncInput): Promise<contract.SynchronizedReplica> {
   requireJson(input);
+  let taken: Taken | undefined;
+  // Edits are noted with what they change, so that also those whose results got lost on the way here are made once.
+  const take = async (sent: Sent): Promise<Taken> => {
+    taken ??= await takeEdits(portal, caller, sent);
+    return taken;
+  };
+  return begunAgain(() => synchronised(portal, caller, input, take), saysReplaced);
+}
+
+async function synchronised(
+  portal: Portal,
+  caller: Caller,
+  input: SyncInput,
+  take: (sent: Sent) => Promise<Taken>,
+): Promise<contract.SynchronizedReplica> {
   const found = await synchronisedService(portal, caller, input.service, 'Sync');
   const { service } = found;
   const direction = (input.syncDirection ?? 'bidirectional').toLowerCase();
@@ -192,7 +217,7 @@ export async function synchronise(portal: Portal, caller: Caller, input: SyncInp
   // Edits that are made although the answer is a refusal would be sent again.
   if (sent && direction !== 'upload') await requireTellable(portal, said);
   const taken = sent
-    ? await takeEdits(portal, caller, {
+    ? await take({
         service: service.name,
         replicaId: replica.id,
         edits: flattened(edits),

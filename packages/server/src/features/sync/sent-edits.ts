@@ -19,7 +19,7 @@ const ATTEMPTS = 4;
 const turnsOf = perPortal(() => new Map<string, Promise<unknown>>());
 
 /** The edits of a copy, and what it says that it knows. */
-interface Sent {
+export interface Sent {
   service: string;
   replicaId: string;
   edits: unknown;
@@ -33,7 +33,7 @@ interface Sent {
 }
 
 /** What became of edits, and what the copy knew when it sent them first. */
-interface Taken {
+export interface Taken {
   results: LayerEditResults[];
   known: readonly ReplicaLayer[];
 }

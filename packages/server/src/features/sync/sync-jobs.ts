@@ -6,6 +6,7 @@ import { newId } from '../../content/index.ts';
 import { callerOfAccount } from '../../identity/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { untangled } from '../../platform/db/untangled.ts';
 import { insertStoredFile } from '../../platform/files/stored-files.store.ts';
 import type { JobStatus } from '../../platform/queue/job-queue.ts';
 import type { JobHandler } from '../../platform/queue/queue.ts';
@@ -71,10 +72,12 @@ export async function answerSync<O extends Operation>(
 /** Keeps an answer as a file that whoever asked can read for a day. */
 async function keepAnswer(portal: Portal, row: { job_id: string; item_id: string; username: string }, answer: Answer): Promise<void> {
   const stored = await portal.files.put(Buffer.from(JSON.stringify(answer)));
-  await portal.db.transaction().execute(async (db) => {
-    await insertStoredFile(db, stored);
-    await store.insertResult(db, { ...row, key: stored.key, size_bytes: stored.sizeBytes });
-  });
+  await untangled(() =>
+    portal.db.transaction().execute(async (db) => {
+      await insertStoredFile(db, stored);
+      await store.insertResult(db, { ...row, key: stored.key, size_bytes: stored.sizeBytes });
+    }),
+  );
 }
 
 /** What is told of an answer that is read elsewhere. */

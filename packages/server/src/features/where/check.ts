@@ -1,7 +1,7 @@
 // Checks an expression against the names it may use: every field is known, every type fits.
 import { listed } from '@graticule/contract/refusals/refusal';
 import { checkCase, checkList } from './check-branches.ts';
-import { coerce, unify } from './coerce.ts';
+import { asWritten, coerce, unify } from './coerce.ts';
 import { FUNCTIONS, type SqlFunction } from './functions.ts';
 import { asGuidText, comparable, isGuidText } from './guids.ts';
 import { requireShortTexts } from './joined-texts.rules.ts';
@@ -135,6 +135,7 @@ function checkCall(name: string, args: Checked[], at: number, scope: Scope): Che
   if (args.length < least || args.length > most)
     throw new WhereError('where-values', at, { name, count: args.length, wanted: wantedNumber(least, most, found.variadic === true) });
   const fitted = args.map((arg, index) => {
+    if (found.joins) return asWritten(value(arg));
     const wanted = found.takes[Math.min(index, found.takes.length - 1)] ?? 'unknown';
     if (wanted !== 'unknown') return coerce(arg, wanted);
     return found.gives === 'own' ? ordered(value(arg)) : value(arg);
@@ -144,7 +145,7 @@ function checkCall(name: string, args: Checked[], at: number, scope: Scope): Che
 
 function checkArithmetic(operator: '+' | '-' | '*' | '/' | '||', left: Checked, right: Checked, at: number): Checked {
   const node = (l: Checked, r: Checked, type: ValueType): Checked => ({ kind: 'arithmetic', operator, left: l, right: r, type, at });
-  if (operator === '||') return node(coerce(left, 'text'), coerce(right, 'text'), 'text');
+  if (operator === '||') return node(asWritten(left), asWritten(right), 'text');
   const dated = (type: ValueType): boolean => type === 'timestamp' || type === 'date';
   // A number beside a moment is one of days: maps that were saved elsewhere hold CURRENT_TIMESTAMP - 7.
   const spans = (type: ValueType): boolean => type === 'interval' || type === 'number';

@@ -29,6 +29,14 @@ export function coerce(node: Checked, wanted: ValueType): Checked {
   throw new WhereError('where-misfit', node.at, { found, wanted: named(wanted) });
 }
 
+/** A value that is joined with texts: numbers and moments become texts, too. */
+export function asWritten(node: Checked): Checked {
+  const { type, at } = node;
+  if (type === 'number' || type === 'timestamp' || type === 'date' || type === 'time')
+    return { kind: 'cast', target: 'WRITTEN', arg: node, type: 'text', at };
+  return coerce(node, 'text');
+}
+
 function literalAs(text: string, wanted: ValueType): Pick<Extract<Checked, { kind: 'literal' }>, 'literal' | 'value'> | undefined {
   const made = <L extends 'number' | 'text' | 'date' | 'timestamp' | 'time'>(literal: L, value: string | undefined) =>
     value === undefined ? undefined : { literal, value };

@@ -12,6 +12,8 @@ export interface SqlFunction {
   gives: ValueType | 'own';
   /** SQL from the SQL of the arguments. */
   write(args: readonly string[]): string;
+  /** True for functions that join texts: other values become texts for them. */
+  joins?: boolean;
   /** True for functions over groups, allowed in HAVING only. */
   aggregate?: boolean;
 }
@@ -21,6 +23,8 @@ const call = (name: string) => (args: readonly string[]) => `${name}(${args.join
 const floatCall = (name: string) => (args: readonly string[]) => `${name}(${args.map(float).join(', ')})`;
 
 const text = (name: string): SqlFunction => ({ takes: ['text'], gives: 'text', write: call(name) });
+/** The second text has the characters that go, blanks without it. */
+const trim = (name: string): SqlFunction => ({ takes: ['text', 'text'], optional: 1, gives: 'text', write: call(name) });
 const number = (name: string): SqlFunction => ({ takes: ['number'], gives: 'number', write: call(name) });
 const trig = (name: string): SqlFunction => ({ takes: ['number'], gives: 'number', write: floatCall(name) });
 const rounding = (name: string): SqlFunction => ({
@@ -46,9 +50,9 @@ export const COUNT_ROWS = 'COUNT(*)';
 export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   UPPER: text('upper'),
   LOWER: text('lower'),
-  TRIM: text('btrim'),
-  LTRIM: text('ltrim'),
-  RTRIM: text('rtrim'),
+  TRIM: trim('btrim'),
+  LTRIM: trim('ltrim'),
+  RTRIM: trim('rtrim'),
   SUBSTRING: {
     takes: ['text', 'number', 'number'],
     optional: 1,
@@ -60,7 +64,7 @@ export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   },
   CHAR_LENGTH: { takes: ['text'], gives: 'number', write: call('char_length') },
   POSITION: { takes: ['text', 'text'], gives: 'number', write: ([part, whole]) => `strpos(${whole}, ${part})` },
-  CONCAT: { takes: ['text'], variadic: true, gives: 'text', write: call('concat') },
+  CONCAT: { takes: ['text'], variadic: true, joins: true, gives: 'text', write: call('concat') },
   ABS: number('abs'),
   CEILING: number('ceil'),
   FLOOR: number('floor'),

@@ -8,8 +8,10 @@ const MAX_JOINED = 100_000;
 /** What a field counts: few texts are as long as their field allows, and one that says nothing holds names. */
 const FIELD = 255;
 const LONG_FIELD = 5_000;
-/** Numbers, days, moments and ids as texts. */
+/** Days, moments, ids and nearly all numbers as texts. */
 const VALUE = 40;
+/** The largest and the smallest numbers with all their zeros. */
+const LONGEST_NUMBER = 350;
 
 /** Characters that were joined so far. */
 interface Tally {
@@ -32,6 +34,7 @@ function lengthOf(node: Checked, tally: Tally): number {
     case 'field':
       return node.type === 'text' ? Math.min(node.field.length ?? FIELD, LONG_FIELD) : VALUE;
     case 'cast':
+      if (node.target === 'WRITTEN') return node.arg.type === 'number' ? LONGEST_NUMBER : VALUE;
       return node.target === 'VARCHAR' ? Math.min(parts[0] ?? 0, node.length ?? Number.POSITIVE_INFINITY) : VALUE;
     case 'call':
       if (node.name === 'SUBSTRING') return Math.min(parts[0] ?? 0, lengthSaid(node.args[2]));

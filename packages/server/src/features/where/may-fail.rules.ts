@@ -18,7 +18,7 @@ export function mayFail(node: Checked): boolean {
 function isSure(node: Checked): boolean {
   switch (node.kind) {
     case 'cast':
-      return node.target === 'GUID' || node.target === 'MOMENT';
+      return node.target === 'GUID' || node.target === 'MOMENT' || node.target === 'WRITTEN';
     case 'extract':
     case 'negate':
     case 'interval':

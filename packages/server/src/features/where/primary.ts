@@ -20,6 +20,8 @@ const TARGETS: Readonly<Record<string, CastTarget>> = {
   DATE: 'DATE',
   TIMESTAMP: 'TIMESTAMP',
 };
+/** What sides of a text are trimmed by. */
+const TRIMS: Readonly<Record<string, string>> = { BOTH: 'TRIM', LEADING: 'LTRIM', TRAILING: 'RTRIM' };
 const RESERVED: ReadonlySet<string> = new Set([
   ...['AND', 'OR', 'NOT', 'IS', 'NULL', 'IN', 'BETWEEN', 'LIKE', 'ESCAPE', 'WHEN', 'THEN', 'ELSE', 'END'],
   ...['SELECT', 'UNION', 'FROM', 'WHERE', 'COLLATE'],
@@ -61,8 +63,12 @@ export abstract class PrimaryParser extends TokenReader {
     if (RESERVED.has(token.keyword) && (opens || !NAMES_TOO.has(token.keyword))) throw this.unexpected();
     if (opens) return this.#call(token);
     this.next();
-    if (CONSTANTS.has(token.keyword)) return { kind: 'constant', constant: token.keyword as Constant, at: token.at };
+    if (CONSTANTS.has(token.keyword)) return this.#constant(token);
     return { kind: 'field', field: token.value, at: token.at };
+  }
+
+  #constant({ keyword, at }: Token): Expression {
+    return { kind: 'constant', constant: keyword as Constant, at };
   }
 
   #literal(literal: 'null' | 'date' | 'timestamp' | 'time', value: string, at: number): Expression {
@@ -110,7 +116,11 @@ export abstract class PrimaryParser extends TokenReader {
         return this.#extract(token);
       case 'POSITION':
         return this.#position(token);
+      case 'TRIM':
+        return this.#trim(token);
       default:
+        // The vendor writes these words as functions without arguments.
+        if (CONSTANTS.has(token.keyword) && this.acceptSymbol(')')) return this.#constant(token);
         return this.#arguments(token);
     }
   }
@@ -161,13 +171,29 @@ export abstract class PrimaryParser extends TokenReader {
     return { kind: 'extract', part, arg, at: token.at };
   }
 
-  /** `POSITION(a IN b)`; `a` is a plain value, so that IN is not taken for the test. */
+  /** `POSITION(a IN b)`, or with a comma; `a` is a plain value, so that IN is not taken for the test. */
   #position(token: Token): Expression {
     const part = this.primary();
-    this.expectKeyword('IN');
+    if (!this.acceptSymbol(',')) this.expectKeyword('IN');
     const whole = this.expression();
     this.expectSymbol(')');
     return { kind: 'call', name: 'POSITION', args: [part, whole], at: token.at };
+  }
+
+  /** `TRIM(s)`, or `TRIM(LEADING ' ' FROM s)`, where both words and characters may be left out; fields may be called like the words. */
+  #trim(token: Token): Expression {
+    const name = this.peek(1).kind === 'symbol' ? undefined : TRIMS[this.peek().keyword];
+    if (name !== undefined) this.next();
+    const given = this.atKeyword('FROM') ? undefined : this.expression();
+    const of = name === undefined && !this.atKeyword('FROM') ? undefined : this.#trimmed();
+    this.expectSymbol(')');
+    const args = [of, given].filter((one) => one !== undefined);
+    return { kind: 'call', name: name ?? 'TRIM', args, at: token.at };
+  }
+
+  #trimmed(): Expression {
+    this.expectKeyword('FROM');
+    return this.expression();
   }
 
   #case(token: Token): Expression {

@@ -12,6 +12,9 @@ const TYPES: Readonly<Record<string, ValueType>> = {
   n: 'number',
   whole: 'number',
   none: 'number',
+  single: 'number',
+  million: 'number',
+  big: 'number',
   name: 'text',
   planted: 'timestamp',
   day: 'date',
@@ -30,10 +33,10 @@ const NOW = { now: new Date('2024-02-29T23:59:58.250Z'), username: 'ada' };
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  await sql`create table hosted.trial (n double precision, whole integer, none double precision, name text, planted timestamp(3), day date, noon time)`.execute(
+  await sql`create table hosted.trial (n double precision, whole integer, none double precision, single real, million real, big bigint, name text, planted timestamp(3), day date, noon time)`.execute(
     database.db,
   );
-  await sql`insert into hosted.trial values (-2.75, 7, null, ' Öak 💥 ', '2020-01-02 03:04:05.5', '2020-02-29', '12:34:56')`.execute(
+  await sql`insert into hosted.trial values (-2.75, 7, null, 0.1, 1234567, 9007199254740993, ' Öak 💥 ', '2020-01-02 03:04:05.5', '2020-02-29', '12:34:56')`.execute(
     database.db,
   );
 });
@@ -58,6 +61,11 @@ const RESULTS: readonly (readonly [string, string | number | null])[] = [
   ['TRIM(name)', 'Öak 💥'],
   ['LTRIM(name)', 'Öak 💥 '],
   ['RTRIM(name)', ' Öak 💥'],
+  ["TRIM(BOTH ' ' FROM name)", 'Öak 💥'],
+  ['TRIM(LEADING FROM name)', 'Öak 💥 '],
+  ["TRIM(TRAILING ' ' FROM name)", ' Öak 💥'],
+  ["TRIM('x' FROM 'xxaxbx')", 'axb'],
+  ["TRIM(LEADING '0' FROM '007' || '0')", '70'],
   ["SUBSTRING('abcdef', 2, 3)", 'bcd'],
   ["SUBSTRING('abcdef' FROM 2 FOR 3)", 'bcd'],
   ["SUBSTRING('abcdef' FROM 5)", 'ef'],
@@ -68,10 +76,23 @@ const RESULTS: readonly (readonly [string, string | number | null])[] = [
   ["CHAR_LENGTH('')", 0],
   ["POSITION('k' IN name)", 4],
   ["POSITION('z' IN name)", 0],
+  ["POSITION('k', name)", 4],
   ["POSITION('b' IN 'abab')", 2],
   ["CONCAT('a', 'b')", 'ab'],
   ["CONCAT('a', NULL, 'c', TRIM(name))", 'acÖak 💥'],
+  ["CONCAT('n', n, ' of ', whole)", 'n-2.75 of 7'],
+  ['CONCAT(single, none, big)', '0.19007199254740993'],
+  ["CONCAT('', 1.50, ' ', 007, ' ', -0.250, ' ', 2.0)", '1.5 7 -0.25 2'],
+  ["CONCAT(million, ' ', CAST(1e6 AS FLOAT), ' ', 1e21, ' ', 0.00001)", '1234567 1000000 1000000000000000000000 0.00001'],
+  ["CONCAT(0.1 + 0.2, ' ', whole / 2.0, ' ', ROUND(n, 1))", '0.30000000000000004 3.5 -2.8'],
+  ["CONCAT(planted, ' ', day, ' ', noon, ' ', CURRENT_DATE)", '2020-01-02 03:04:05.5 2020-02-29 12:34:56 2024-02-29'],
+  ["CONCAT('on ', DATE '2020-01-31', ' at ', TIMESTAMP '2020-01-31 13:45:00')", 'on 2020-01-31 at 2020-01-31 13:45:00'],
+  ["CONCAT(CASE WHEN n < 0 THEN whole END, 'x', NULL)", '7x'],
+  ["'a' || whole || ' ' || day", 'a7 2020-02-29'],
+  ["none || 'a'", null],
   ["'a' || 'b' || CAST(whole AS VARCHAR(3))", 'ab7'],
+  ['CAST(2.50 AS VARCHAR(5))', '2.5'],
+  ['CAST(million AS VARCHAR(10))', '1234567'],
   ['ABS(n)', 2.75],
   ['CEILING(n)', -2],
   ['CEILING(2.1)', 3],
@@ -141,6 +162,9 @@ const RESULTS: readonly (readonly [string, string | number | null])[] = [
   ['CURRENT_DATE', '2024-02-29'],
   ['CURRENT_TIMESTAMP', '2024-02-29 23:59:58.25'],
   ['CURRENT_USER', 'ada'],
+  ['CURRENT_DATE()', '2024-02-29'],
+  ['CURRENT_TIMESTAMP( )', '2024-02-29 23:59:58.25'],
+  ["CURRENT_DATE() - INTERVAL '1' DAY", '2024-02-28 00:00:00'],
   ["CURRENT_DATE - INTERVAL '1' YEAR", '2023-02-28 00:00:00'],
   ["day + INTERVAL '1' MONTH", '2020-03-29 00:00:00'],
   ["planted - INTERVAL '7' DAY", '2019-12-26 03:04:05.5'],

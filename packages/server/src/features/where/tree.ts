@@ -7,8 +7,11 @@ export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '||';
 export type IntervalUnit = 'YEAR' | 'MONTH' | 'DAY' | 'HOUR' | 'MINUTE' | 'SECOND';
 export type DatePart = IntervalUnit;
-/** `GUID` and `MOMENT` are written by the check alone: the text of an id, and that of a moment with an offset, as they are compared. */
-export type CastTarget = 'INTEGER' | 'FLOAT' | 'VARCHAR' | 'DATE' | 'TIMESTAMP' | 'GUID' | 'MOMENT';
+/**
+ * `GUID`, `MOMENT` and `WRITTEN` are written by the check alone: the text of an id, and that of a moment with an offset, as they are compared, and what is
+ * joined with texts.
+ */
+export type CastTarget = 'INTEGER' | 'FLOAT' | 'VARCHAR' | 'DATE' | 'TIMESTAMP' | 'GUID' | 'MOMENT' | 'WRITTEN';
 export type Constant = 'CURRENT_TIMESTAMP' | 'CURRENT_DATE' | 'CURRENT_USER';
 
 /** What differs between the trees: the type of a child and how a field is named. */

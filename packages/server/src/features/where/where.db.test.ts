@@ -55,18 +55,6 @@ const number = fc.letrec<Record<'value', string>>((tie) => ({
       .map(([part, of]) => `EXTRACT(${part} FROM ${of})`),
   ),
 })).value;
-const words = fc.letrec<Record<'value', string>>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom('name', "'oak'", "''", 'NULL', 'gid', 'kept', 'CURRENT_USER', "N'ä''b'"),
-    fc.tuple(fc.constantFrom('UPPER', 'LOWER', 'TRIM', 'LTRIM', 'RTRIM'), tie('value')).map(([f, a]) => `${f}(${a})`),
-    fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(${a} || ${b})`),
-    fc.tuple(tie('value'), tie('value')).map(([a, b]) => `CONCAT(${a}, ${b}, 'x')`),
-    fc.tuple(tie('value'), number).map(([a, n]) => `SUBSTRING(${a}, ${n}, 2)`),
-    number.map((n) => `CAST(${n} AS VARCHAR(10))`),
-    fc.tuple(number, tie('value')).map(([n, a]) => `CASE WHEN ${n} > 1 THEN ${a} ELSE 'z' END`),
-  ),
-})).value;
 const moments = fc.constantFrom(
   ...[
     'planted',
@@ -87,6 +75,20 @@ const moments = fc.constantFrom(
     "CAST('2020-01-01' AS DATE)",
   ],
 );
+const words = fc.letrec<Record<'value', string>>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom('name', "'oak'", "''", 'NULL', 'gid', 'kept', 'CURRENT_USER', "N'ä''b'"),
+    fc.tuple(fc.constantFrom('UPPER', 'LOWER', 'TRIM', 'LTRIM', 'RTRIM'), tie('value')).map(([f, a]) => `${f}(${a})`),
+    fc.tuple(tie('value'), tie('value')).map(([a, b]) => `(${a} || ${b})`),
+    fc.tuple(tie('value'), tie('value')).map(([a, b]) => `CONCAT(${a}, ${b}, 'x')`),
+    fc.tuple(tie('value'), number, moments).map(([a, n, m]) => `CONCAT(${n}, ${a}, ${m})`),
+    fc.tuple(tie('value'), number).map(([a, n]) => `${a} || ${n}`),
+    fc.tuple(tie('value'), number).map(([a, n]) => `SUBSTRING(${a}, ${n}, 2)`),
+    number.map((n) => `CAST(${n} AS VARCHAR(10))`),
+    fc.tuple(number, tie('value')).map(([n, a]) => `CASE WHEN ${n} > 1 THEN ${a} ELSE 'z' END`),
+  ),
+})).value;
 const comparison = fc.constantFrom('=', '<>', '!=', '<', '<=', '>', '>=');
 const condition = fc.letrec<Record<'test', string>>((tie) => ({
   test: fc.oneof(

@@ -60,6 +60,7 @@ describe('texts that an expression joins', () => {
     ['by operators', `${Array.from({ length: 21 }, () => 'notes').join(' || ')} = 'a'`],
     ['within other functions', `CHAR_LENGTH(UPPER(TRIM(${many('notes', 21)}))) > 1`],
     ['little by little', `CHAR_LENGTH(${many('notes', 11)}) + CHAR_LENGTH(${many('notes', 11)}) > 1`],
+    ['by numbers and texts', `${many('CONCAT(1, 2, 3)', 96)} = 'a'`],
     ['in a branch', `CASE WHEN 1 = 1 THEN ${many('notes', 21)} ELSE 'a' END = 'a'`],
   ])('are refused early when they grow %s', (_, where) => {
     expect(() => checkCondition(where, scope)).toThrow(WhereError);
@@ -91,6 +92,12 @@ describe('standardized SQL', () => {
     ["NOT (species = 'a' OR height = 1)", '(not (("species" = $1::text) or ("height" = $2::integer)))', ['a', 1]],
     ['height / objectid > 2', '(("height" / nullif("objectid", 0)) > $1::integer)', [2]],
     ["species || 'x' = 'ax'", '(("species" || $1::text) = $2::text)', ['x', 'ax']],
+    [
+      "CONCAT(species, height, 1.5) = 'ax'",
+      '(concat("species", trim_scale(("height")::text::numeric)::text, trim_scale(($1::double precision)::text::numeric)::text) = $2::text)',
+      [1.5, 'ax'],
+    ],
+    ["planted || '' LIKE '2020%'", '((("planted")::text || $1::text) like $2::text escape $3::text)', ['', '2020%', '']],
     ["UPPER(species) = 'OAK'", '(upper("species") = $1::text)', ['OAK']],
     [
       "SUBSTRING(species FROM 1 FOR 2) = 'oa'",
@@ -150,6 +157,8 @@ describe('standardized SQL', () => {
     ['height = 1)', 'not understood'],
     ["height = 'abc'", 'a number is needed'],
     ['species = 5', 'is needed'],
+    ["CONCAT(species, height = 1) = 'a'", 'where a value is needed'],
+    ["CONCAT(species, INTERVAL '7' DAY) = 'a'", 'is needed'],
     ['planted > 1580000000000', 'a date is needed'],
     ["planted > DATE '2020-02-30'", 'that is none'],
     ['pg_sleep(10) = 1', 'unknown function'],
@@ -158,6 +167,10 @@ describe('standardized SQL', () => {
     ['current_setting = 1', 'names the field'],
     ['@@version = 1', 'unexpected character'],
     ['species COLLATE "C" = \'a\'', 'not understood'],
+    ['planted > CURRENT_DATE(1)', 'unknown function'],
+    ["TRIM(LEADING 'x') = 'a'", '“FROM” is expected'],
+    ["TRIM('a', 'b', 'c') = 'a'", '“)” is expected'],
+    ["LTRIM(species, 'b', 'c') = 'a'", 'LTRIM'],
     ["species = E'a\\n'", 'not understood'],
     ['TRUE', 'the field TRUE'],
     ['height', 'not a condition'],
@@ -244,4 +257,15 @@ describe('literals', () => {
     expect(readTimestamp('2020-01-01 10:00 Z ')).toBe(readTimestamp('2020-01-01 10:00'));
     expect(processorMs() - begin).toBeLessThan(1_000);
   });
+});
+
+it('takes the words of TRIM for fields where they stand alone', () => {
+  const scope: Scope = {
+    field: (name) => (/^leading$/i.test(name) ? { name, type: 'text', sql: '"leading"' } : undefined),
+    names: () => ['leading'],
+  };
+  expect(written("TRIM(leading) = 'a'", scope).text).toBe('(btrim("leading") = $1::text)');
+  expect(written("TRIM(LEADING leading FROM leading || 'x') = 'a'", scope).text).toBe(
+    '(ltrim(("leading" || $1::text), "leading") = $2::text)',
+  );
 });

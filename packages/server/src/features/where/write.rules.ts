@@ -89,12 +89,19 @@ function writeCast(node: Extract<Checked, { kind: 'cast' }>, arg: string): strin
     case 'FLOAT':
       return node.arg.type === 'number' ? `(${arg})::double precision` : `(${arg})::text::double precision`;
     case 'VARCHAR':
-      return `(${arg})::varchar${node.length === undefined ? '' : `(${node.length})`}`;
+      return `${textOf(node.arg, arg)}::varchar${node.length === undefined ? '' : `(${node.length})`}`;
+    case 'WRITTEN':
+      return `${textOf(node.arg, arg)}::text`;
     case 'DATE':
       return node.arg.type === 'number' ? `(${arg})::text::date` : `(${arg})::date`;
     case 'TIMESTAMP':
       return node.arg.type === 'number' ? `(${arg})::text::timestamp` : `(${arg})::timestamp`;
   }
+}
+
+/** What becomes a text. The database writes a million as `1e+06` where it has 32 bits, and 1.50 where it counts decimals; people see neither. */
+function textOf({ type }: Checked, sql: string): string {
+  return type === 'number' ? `trim_scale((${sql})::text::numeric)` : `(${sql})`;
 }
 
 function writeCase(node: Extract<Checked, { kind: 'case' }>, write: Write): string {

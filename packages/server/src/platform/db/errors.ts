@@ -69,6 +69,11 @@ export function isTangled(error: unknown): boolean {
   return LOST.has(code) || LOST.has(cause?.code);
 }
 
+/** Whether others changed what a call had looked up, or won where both waited for each other: the database has kept nothing of the statement. */
+export function isOvertaken(error: unknown): boolean {
+  return isOutdated(error) || isTangled(error);
+}
+
 /** Whether the error says that the database is away rather than that a statement is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error as DriverError;

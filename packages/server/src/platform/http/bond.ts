@@ -4,7 +4,7 @@ import type { Endpoint } from '@graticule/contract/endpoint';
 import { fail } from '@graticule/contract/errors';
 import { type Caller, type Claim, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
-import { isOutdated, isTangled } from '../db/errors.ts';
+import { isOvertaken } from '../db/errors.ts';
 import type { Sender } from './credentials.ts';
 import type { Form } from './form.ts';
 import { type Begun, beginEarly, dropEarly, type IdentityOptions, identityOf, watched } from './identity.ts';
@@ -90,7 +90,7 @@ export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: 
 
 /** A read whose columns went between looking them up and asking for them begins again with those that there are; so does one that lost to others. */
 function readAgain(error: unknown, again: () => Promise<unknown>): Promise<unknown> {
-  if (!isOutdated(error) && !isTangled(error)) throw error;
+  if (!isOvertaken(error)) throw error;
   return again();
 }
 

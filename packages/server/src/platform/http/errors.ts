@@ -5,7 +5,7 @@ import { fail, PortalError } from '@graticule/contract/errors';
 import type { Sentence } from '@graticule/geo/sentence';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { isDatabaseAway, isOutdated, isTangled, violatedForeignKey } from '../db/errors.ts';
+import { isDatabaseAway, isOvertaken, violatedForeignKey } from '../db/errors.ts';
 import { isMissingFile } from '../files/file-store.ts';
 import { noRoom } from '../no-room.ts';
 import { asScript, JSON_TYPE, jsonText } from './json.ts';
@@ -75,7 +75,7 @@ export function toPortalError(thrown: unknown, log: Logger): PortalError {
     log.warn({ err: thrown }, 'something was deleted at the same time');
     return fail('INVALID_REQUEST', { values: [GONE_MEANWHILE], cause: thrown });
   }
-  if (isTangled(thrown) || isOutdated(thrown)) {
+  if (isOvertaken(thrown)) {
     log.error({ err: thrown }, 'others changed the same at the same time');
     return fail('UNAVAILABLE', { details: [CHANGED_MEANWHILE], cause: thrown });
   }

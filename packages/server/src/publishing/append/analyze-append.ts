@@ -1,6 +1,6 @@
 // Looks at a file before its rows go into a layer: what it holds, and which of its columns fit.
 import type { AppendAnalysis } from '@graticule/contract/services/append';
-import { loadTarget, matchedColumns, readLoadOptions } from '../../features/index.ts';
+import { columnUses, loadTarget, matchedColumns, readLoadOptions } from '../../features/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { analyzed } from '../analyze.ts';
@@ -23,8 +23,8 @@ export async function analyzeAppend(portal: Portal, caller: Caller, input: Analy
   const parameters = readPublishParameters(sourceParameters(input), 'appendSourceInfo');
   const { key, fileName } = await findStoredSource(portal, caller, input);
   const fileType = input.appendUploadFormat ?? typeByName(fileName);
-  const found = await inReadingTurn(caller, () =>
-    analyzed(portal, { path: portal.files.pathOf(key), fileName }, { fileType, parameters, into: layer.geometryType }),
-  );
+  // Columns that are called like fields are read as they are when rows go into the layer.
+  const how = { fileType, parameters, into: layer.geometryType, ...columnUses(layer, { mappings: [] }) };
+  const found = await inReadingTurn(caller, () => analyzed(portal, { path: portal.files.pathOf(key), fileName }, how));
   return { ...found, fieldMappings: matchedColumns(layer, found.publishParameters.layerInfo?.fields ?? []) };
 }

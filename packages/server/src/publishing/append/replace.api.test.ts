@@ -1,6 +1,6 @@
 // Replacing all features of a layer, loads that are cut short, and files sent to a service.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, TREES } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -37,6 +37,46 @@ describe('replace', () => {
     expect(addResults[0].objectId).toBe(6);
     // The table that is not read any more is no layer's.
     expect((await hostedTables()).length).toBeGreaterThan(0);
+  });
+
+  const INDEX = { indexes: [{ name: 'by_height', fields: 'height' }] };
+  const GIRTH = { fields: [{ name: 'girth', type: 'esriFieldTypeInteger' }] };
+
+  it.each([
+    ['a field came in the place of another that the file does not fill', ['height'], GIRTH, ['species', 'girth']],
+    ['an index was made', [], INDEX, ['species', 'height']],
+  ])('is refused where %s, and the layer can be read as before', async (_, gone, addToDefinition, names) => {
+    const layer = await layerOf();
+    const petra = t.as('petra');
+    const { db } = t.portal;
+    const keys = async (): Promise<number> =>
+      (await sql`select 1 from pg_constraint where contype = 'p' and connamespace = 'hosted'::regnamespace`.execute(db)).rows.length;
+    const before = await keys();
+    const exchange = vi.fn(async () => {
+      const deleteFromDefinition = { fields: gone.map((name) => ({ name })) };
+      if (gone.length > 0) await petra.post(`${layer.admin}/deleteFromDefinition`, { deleteFromDefinition });
+      expect(await petra.post(`${layer.admin}/addToDefinition`, { addToDefinition })).toEqual({ success: true });
+    });
+    const begin = db.transaction.bind(db);
+    // Once all rows are gathered, and before they take the place of the others.
+    const beginning = vi.spyOn(db, 'transaction').mockImplementation(() => {
+      const transaction = begin();
+      const work = transaction.execute.bind(transaction);
+      vi.spyOn(transaction, 'execute').mockImplementation(async (act) => {
+        if (exchange.mock.calls.length === 0 && (await keys()) > before) {
+          beginning.mockRestore();
+          await exchange();
+        }
+        return work(act);
+      });
+      return transaction;
+    });
+    const status = await load(layer, csv('species,lat,lon\nelm,5,6\n'), { replace: true });
+    expect(exchange).toHaveBeenCalledOnce();
+    expect(status).toMatchObject({ status: 'Failed', reasons: [{ code: 'load-layer-changed' }] });
+    const [oak] = await features(layer);
+    expect(Object.keys(oak.attributes)).toEqual(expect.arrayContaining(names));
+    expect(await values(layer, 'species')).toEqual(['oak', 'ash']);
   });
 
   it('keeps the ids and files of features whose key is in the file', async () => {

@@ -1,5 +1,6 @@
 // Sheets whose cells are marked as texts, or hold truth values, go into layers with fields of numbers and days.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { zipArchive } from '../../../testing/zip-archive.ts';
@@ -70,5 +71,45 @@ it('truth values are 1 and 0 in a field of numbers, also beside words, and words
   expect(await added(layer)).toEqual([
     ['TRUE', 1, null],
     ['elm', 0, null],
+  ]);
+});
+
+it('truth values alone are words in a field of texts, as those of CSV are, whatever the column is called', async () => {
+  const layer = await layerOf(LAYER);
+  const book = workbook(
+    ['species', 'height', 'sure', 'lat', 'lon'],
+    [
+      [truth(1), truth(1), truth(0)],
+      [truth(0), truth(0), truth(1)],
+    ],
+  );
+  expect(await load(layer, book, { appendUploadFormat: 'excel' })).toMatchObject({ status: 'Completed', insertedCount: 2 });
+  const fieldMappings = [{ name: 'species', source: 'sure' }];
+  expect(await load(layer, book, { appendUploadFormat: 'excel', fieldMappings })).toMatchObject({ status: 'Completed', insertedCount: 2 });
+  expect(await added(layer)).toEqual([
+    ['TRUE', 1, null],
+    ['FALSE', 0, null],
+    ['FALSE', 1, null],
+    ['TRUE', 0, null],
+  ]);
+});
+
+it('what is told of a file beforehand is what is loaded: columns of fields as their fields have them, others as they are', async () => {
+  const layer = await layerOf(LAYER);
+  const book = workbook(
+    ['species', 'height', 'other', 'lat', 'lon'],
+    [
+      [truth(1), text('1', MARKED), text('1', MARKED)],
+      [truth(0), text('2', MARKED), text('2', MARKED)],
+    ],
+  );
+  const { item } = await t.as('petra').upload(`${layer.service}/uploads/upload`, {}, { file: book });
+  const asked = { appendUploadId: item.itemID, appendUploadFormat: 'excel' };
+  const { publishParameters, records } = await t.as('petra').get(`${layer.path}/append/analyze`, asked);
+  const types = Object.fromEntries(publishParameters.layerInfo.fields.map(({ name, type }: AnyReply) => [name, type]));
+  expect(types).toMatchObject({ species: 'esriFieldTypeString', height: 'esriFieldTypeInteger', other: 'esriFieldTypeString' });
+  expect(records).toMatchObject([
+    { species: 'TRUE', height: 1, other: '1' },
+    { species: 'FALSE', height: 2, other: '2' },
   ]);
 });
