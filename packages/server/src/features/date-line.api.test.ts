@@ -117,3 +117,51 @@ describe('a shape over the date line', () => {
       expect(await foundIn(await published(name, wkt, 54_030), ['-1,40,1,60']), name).toEqual([1]);
   });
 });
+
+describe('a shape around a pole', () => {
+  /** A circle of so many degrees around the pole, in metres of the system. */
+  const around = (metres: number, corners: number): number[][] =>
+    Array.from({ length: corners + 1 }, (_, at) => {
+      const angle = ((at % corners) * 2 * Math.PI) / corners + 0.3;
+      return [Math.round(metres * Math.sin(angle)), Math.round(metres * Math.cos(angle))];
+    });
+  // 2,000 km from the pole is about 72 degrees; 1,000 km about 81.
+  const [SOUTH, NORTH] = [{ wkid: 3031 }, { wkid: 3413 }];
+  /** A box in each quarter of the globe between 75 and 80 degrees, one beyond, and one near the pole. */
+  const quarters = (sign: 1 | -1): string[] =>
+    [-179, -135, -45, 45, 135, 178].map((x) => [x, sign > 0 ? 75 : -80, x + 1, sign > 0 ? 80 : -75].join());
+
+  it.each([
+    ['a circle around the south pole', SOUTH, -1, around(2_000_000, 72)],
+    ['a square around the south pole', SOUTH, -1, around(2_400_000, 4)],
+    ['a circle around the north pole', NORTH, 1, around(2_000_000, 72)],
+  ] as const)('holds it in all directions: %s', async (name, spatialReference, sign, ring) => {
+    const path = await layerOf(name.replaceAll(' ', '_'), 'esriGeometryPolygon');
+    const { addResults } = await petra().post(`${path}/addFeatures`, {
+      features: [{ attributes: { name }, geometry: { rings: [ring.map((one) => [...one])], spatialReference } }],
+    });
+    expect(addResults).toMatchObject([{ success: true }]);
+    expect(await foundIn(path, quarters(sign))).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await foundIn(path, [`10,${sign * 60 - 5},20,${sign * 60 + 5}`, `10,${sign * 85 - 1},20,${sign * 85 + 1}`])).toEqual([0, 1]);
+  });
+
+  it('is loaded from files', async () => {
+    const path = await published('circle_of_ice', `POLYGON((${text(around(2_000_000, 72))}))`, 3031);
+    expect(await foundIn(path, quarters(-1))).toEqual([1, 1, 1, 1, 1, 1]);
+    const ring = `POLYGON((${text(around(2_000_000, 72))}), (${text(around(1_000_000, 72))}))`;
+    const hole = await published('ring_of_ice', ring, 3031);
+    expect(await foundIn(hole, quarters(-1))).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await foundIn(hole, ['10,-88,20,-84'])).toEqual([0]);
+  });
+
+  it('finds what lies within it', async () => {
+    const path = await layerOf('stations', 'esriGeometryPoint');
+    const places = [[0, -75], [179.9, -75], [-179.9, -80], [90, -85], [90, -60], [13, 52]]; // biome-ignore format: one line
+    await petra().post(`${path}/addFeatures`, {
+      features: places.map(([x, y]) => ({ attributes: {}, geometry: { x, y, spatialReference: { wkid: 4326 } } })),
+    });
+    const geometry = { rings: [around(2_000_000, 72)], spatialReference: SOUTH };
+    const reply = await petra().post(`${path}/query`, { geometry, geometryType: 'esriGeometryPolygon', returnIdsOnly: true });
+    expect(reply.objectIds).toEqual([1, 2, 3, 4]);
+  });
+});

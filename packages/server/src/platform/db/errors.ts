@@ -24,6 +24,11 @@ interface DriverError {
   syscall?: string;
 }
 
+/** The database says that it was asked nothing: it lost the statement. The embedded one does after a failure of its geometry library. */
+export function lostStatement(): Error {
+  return new Error('The database answered to no statement.');
+}
+
 /** The constraint that a unique violation named, or undefined for any other error. */
 export function violatedUnique(error: unknown): string | undefined {
   const cause = error as DriverError;
