@@ -81,6 +81,14 @@ describe('what is near to a shape', () => {
     expect(linesToBuffer(wavy, 100, 1_000).flat().length).toBeGreaterThan(500);
   });
 
+  it('leaves corners out in a bounded time', () => {
+    const widening = lineOf(...Array.from({ length: 10_000 }, (_, at): Position => [at / 1_000, (at % 2 === 0 ? 1 : -1) * (at / 1_000)]));
+    const began = performance.now();
+    expect(linesToBuffer(widening, 1, 1_000)[0]).toHaveLength(10_000);
+    // Without a bound it is seconds.
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
   it('is told in bounded pieces, however many corners and wherever they are', () => {
     const wild = lineOf(
       ...Array.from({ length: 2_000 }, (_, at): Position => {

@@ -8,7 +8,9 @@ import { simplifyLine } from './simplify.ts';
 const DEGREE = Math.PI / 180;
 const METRES_OF_DEGREE = 111_000;
 /** Corners that lie nearer to the rest of their line than this share of the distance are left out: of the smallest that leaves few enough. */
-const TOLERANCES = [1e-4, 3e-4, 1e-3];
+const TOLERANCES = [1e-4, 3e-4, 1e-3, 3e-3];
+/** Positions that are looked at for leaving some out, many of them again and again: more of them are some hundredths of a second. */
+const MOST_WORK = 3_000_000;
 /** Degrees of an arc between two of its corners: where there are few arcs, and at best where there are more. */
 const FINE_ARC = 360 / 720;
 const ARC = 360 / 256;
@@ -36,8 +38,9 @@ export function linesToBuffer(shape: Shape, metres: number, most: number): Posit
   if (shape.kind === 'point' || shape.kind === 'multipoint') return positionsOf(shape).map((position) => [position]);
   const whole = (shape.kind === 'polyline' ? shape.paths : shape.polygons.flat()).filter((line) => line.length > 0);
   let lines = whole.map((line) => line.map(offPole));
+  const work = { left: MOST_WORK };
   for (const tolerance of TOLERANCES) {
-    lines = lines.map((line) => simplifyLine(line, metres * tolerance));
+    lines = lines.map((line) => simplifyLine(line, metres * tolerance, work));
     if (cornersOf(lines) <= most) break;
   }
   return lines;

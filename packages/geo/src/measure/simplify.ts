@@ -7,9 +7,9 @@ const MIN_RING = 4;
 
 /**
  * The positions that matter, the first and last among them. Every position left out lies within the tolerance
- * of the line that is left.
+ * of the line that is left. `work` counts the positions that may be looked at, some again and again; beyond them the line stays as it is.
  */
-export function simplifyLine(positions: Position[], tolerance: number): Position[] {
+export function simplifyLine(positions: Position[], tolerance: number, work = { left: Number.POSITIVE_INFINITY }): Position[] {
   if (positions.length <= 2 || !(tolerance > 0)) return positions;
   const keep = new Uint8Array(positions.length);
   keep[0] = 1;
@@ -18,6 +18,8 @@ export function simplifyLine(positions: Position[], tolerance: number): Position
   const open: [number, number][] = [[0, positions.length - 1]];
   for (let range = open.pop(); range; range = open.pop()) {
     const [first, last] = range;
+    work.left -= last - first;
+    if (work.left < 0) return positions;
     const far = farthest(positions, first, last, tolerance * tolerance);
     if (far < 0) continue;
     keep[far] = 1;

@@ -154,6 +154,15 @@ describe('a shape around a pole', () => {
     expect(await foundIn(hole, ['10,-88,20,-84'])).toEqual([0]);
   });
 
+  it('that lies closer to it than the map reaches is not kept as nothing', async () => {
+    const path = await layerOf('igloo', 'esriGeometryPolygon');
+    const geometry = { rings: [around(500, 4)], spatialReference: SOUTH };
+    const { addResults } = await petra().post(`${path}/addFeatures`, { features: [{ attributes: { name: 'igloo' }, geometry }] });
+    const { features } = await petra().get(`${path}/query`, { where: '1=1', outFields: 'name' });
+    if (addResults[0].success) expect(features[0].geometry.rings.length).toBeGreaterThan(0);
+    else expect(features).toEqual([]);
+  });
+
   it('finds what lies within it', async () => {
     const path = await layerOf('stations', 'esriGeometryPoint');
     const places = [[0, -75], [179.9, -75], [-179.9, -80], [90, -85], [90, -60], [13, 52]]; // biome-ignore format: one line

@@ -26,7 +26,7 @@ function partedAtPole(): string {
   const cut = `select ST_Union(ST_Buffer(a, ${AT_POLE}, 16), ST_Buffer(ST_MakeLine(a, b), ${CUT})) as c from (${ends} offset 0) as ends`;
   const parted = `ST_CollectionExtract(ST_Difference(ST_MakeValid(g), c), ST_Dimension(g) + 1)`;
   const step = `greatest(${width('g')}, ST_YMax(g) - ST_YMin(g)) / 100`;
-  return `select ST_Transform(ST_Segmentize(${parted}, ${step}), ${STORED_SRID}) from (${cut} offset 0) as cut`;
+  return `select ST_Transform(ST_Segmentize(p, s), ${STORED_SRID}) from (select ${parted} as p, ${step} as s from (${cut} offset 0) as cut offset 0) as parted where not ST_IsEmpty(p)`;
 }
 
 /**

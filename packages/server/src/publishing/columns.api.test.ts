@@ -316,3 +316,21 @@ it('titles of columns that are longer than an alias are cut, whichever way they 
     expect(fields.find((field: { name: string }) => field.name === proposed.name).alias).toBe(cut);
   }
 });
+
+it('what is said of a sent text by the name that it is analyzed under counts, whatever the service is called', async () => {
+  const petra = t.as('petra');
+  const text = 'code,size,lat,lon\n007,5,1,2\n';
+  const call = { fileType: 'csv', text };
+  const columns = [
+    { dataset: 'text', name: 'code', type: 'esriFieldTypeString' },
+    { dataset: 'text', name: 'size', skip: true },
+  ];
+  const publishParameters = { name: 'Sent_rows', layerNames: ['text'], columns };
+  const reply: AnyReply = await petra.post(`content/users/${petra.username}/publish`, { ...call, publishParameters });
+  await t.runJobs();
+  const path = new URL(reply.services[0].serviceurl).pathname;
+  const { features } = await query(path, { outFields: '*' });
+  expect(features[0].attributes).toMatchObject({ code: '007' });
+  expect(features[0].attributes).not.toHaveProperty('size');
+  expect((await petra.get(`${path}/0`)).name).toBe('Sent_rows');
+});

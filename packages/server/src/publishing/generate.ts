@@ -16,7 +16,7 @@ import { isSingle, withDatasets } from './open-datasets.ts';
 import { placedParameters } from './placed-parameters.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 import { inReadingTurn } from './reading-turns.ts';
-import { type FoundSource, type SourceInput, withFoundSource } from './source.ts';
+import { type FoundSource, ofText, type SourceInput, withFoundSource } from './source.ts';
 
 const MAX_FEATURES = 10_000;
 /** What visitors who are not signed in may send. */
@@ -41,7 +41,7 @@ async function collectionOf(
   caller: Caller,
   input: SourceInput & { fileType: string; publishParameters: unknown },
 ): Promise<FeatureCollection> {
-  const parameters = await placedParameters(portal, input.publishParameters);
+  const parameters = ofText(await placedParameters(portal, input.publishParameters), input);
   return withFoundSource(portal, caller, { input, fileType: input.fileType, called: parameters.name }, async (source) => {
     const isVisitor = caller.kind === 'anonymous';
     if (isVisitor && sizeOf(source.item, input) > (source.item === null ? MAX_SENT_BYTES : MAX_READ_BYTES)) throw fail('TOKEN_REQUIRED');

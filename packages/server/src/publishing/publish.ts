@@ -27,7 +27,7 @@ import { type NoteAnswer, once } from '../platform/once.ts';
 import { formatsOf } from './open-datasets.ts';
 import { type CheckedParameters, readPublishParameters } from './publish-parameters.ts';
 import { serviceFrom } from './published-from.ts';
-import { type FoundSource, type SourceInput, withFoundSource } from './source.ts';
+import { type FoundSource, ofText, type SourceInput, withFoundSource } from './source.ts';
 
 /** Name of the job that loads the features. */
 export const PUBLISH_FEATURES = 'publish-features';
@@ -81,7 +81,7 @@ async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Pr
     if (!caller.privileges.has(needed)) throw refuse('publish-not-allowed', { privilege: needed });
   formatsOf(input.fileType);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
-  const parameters = readPublishParameters(input.publishParameters);
+  const parameters = ofText(readPublishParameters(input.publishParameters), input);
   await requireSpoken(portal, parameters);
   if (parameters.address !== undefined) await requirePlaces(portal.db);
   const settings = await settingsOf(portal, parameters);

@@ -7,6 +7,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { type ItemRow, requireItem } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
+import type { CheckedParameters } from './publish-parameters.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The three ways to name a source; one is needed. */
@@ -29,6 +30,22 @@ const TEXT_ENDS: ReadonlyMap<string, string> = new Map(Object.entries<string>({ 
 /** A text has no name of its own: its layer is called what the call calls the service. */
 function nameOfText(called: string | undefined, fileType: string): string {
   return `${called?.replaceAll(/[/\\]/g, '_') || 'text'}.${TEXT_ENDS.get(fileType.toLowerCase()) ?? 'csv'}`;
+}
+
+/**
+ * What a call says of the parts of a text by the name that analyze gives them, which knows no name of a service: said by the name that they get here.
+ * Of files it stays as it is.
+ */
+export function ofText(parameters: CheckedParameters, { text, file, itemId }: SourceInput): CheckedParameters {
+  const { name } = parameters;
+  if (text === undefined || file !== undefined || itemId !== undefined || !name) return parameters;
+  const own = nameOfText(name, 'csv').replace(/\.csv$/, '');
+  const renamed = (part: string): string => (part === 'text' || part.startsWith('text ') ? `${own}${part.slice(4)}` : part);
+  return {
+    ...parameters,
+    columns: parameters.columns.map((column) => (column.dataset ? { ...column, dataset: renamed(column.dataset) } : column)),
+    ...(parameters.layerNames ? { layerNames: parameters.layerNames.map(renamed) } : {}),
+  };
 }
 
 /** Where a source is, what kind of file it is, and what the call calls it. */

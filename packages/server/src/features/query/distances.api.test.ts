@@ -203,6 +203,16 @@ describe.skipIf(process.env.GRATICULE_TEST_ENGINE === 'embedded')('a distance ar
   });
 });
 
+it.skipIf(process.env.GRATICULE_TEST_ENGINE === 'embedded')(
+  'a distance around an area that is wider than the world leaves nothing out',
+  async () => {
+    const ring = [[-200, -10], [-200, 10], [200, 30], [200, -30], [-200, -10]]; // biome-ignore format: one line
+    const ids = await found({ geometry: { rings: [ring] }, distance: 1_000 });
+    const inside = placed.flatMap(([, y], at) => (Math.abs(y) < 10 ? [at + 1] : []));
+    expect(inside.filter((id) => !ids.includes(id))).toEqual([]);
+  },
+);
+
 describe('a distance in another coordinate system', () => {
   it.each<[string, number, string]>([
     ['a grid of Fiji', 3460, 'esriGeometryPoint'],
@@ -220,6 +230,28 @@ describe('a distance in another coordinate system', () => {
     const expected = near((place) => geodesicDistance([...FIJI], place) <= 250_000);
     expect(expected.length).toBeGreaterThan(2);
     expect(await found({ geometry, geometryType, inSR, distance: 250_000 })).toEqual(expected);
+  });
+
+  it('goes around edges that are bent on the map, however finely they are divided', async () => {
+    const place = async (x: number, y: number): Promise<number[]> => {
+      const { rows } = await sql<{ x: number; y: number }>`
+        select st_x(p) as x, st_y(p) as y from (select st_transform(st_setsrid(st_makepoint(${x}::float8, ${y}::float8), 4326), 3035) as p) place`.execute(
+        t.portal.db,
+      );
+      return [rows[0]?.x ?? 0, rows[0]?.y ?? 0];
+    };
+    const paths = [await Promise.all(Array.from({ length: 12 }, (_, at) => place(at % 2 === 0 ? 6 : 18, 48 + at / 4)))];
+    const reply: AnyReply = await t.as('petra').get(`${service}/0/query`, { geometry: { paths }, inSR: 3035, distance: 10, returnCountOnly: true } as never); // biome-ignore format: one line
+    expect(reply.count).toEqual(expect.any(Number));
+    const wide = await found({ geometry: { paths }, inSR: 3035, distance: 300_000 });
+    expect(wide).toContain(placed.findIndex(([x, y]) => x === 8 && y === 48) + 1);
+    expect(wide.some((id) => (placed[id - 1]?.[1] ?? 0) < 44)).toBe(false);
+  });
+
+  it('goes around an area with a spike', async () => {
+    const [x, y] = [500_000, 5_800_000];
+    const ring = [[0, 0], [10, 0], [10, 10], [10, 20], [10, 10], [0, 10], [0, 0]].map(([dx = 0, dy = 0]) => [x + dx, y + dy]); // biome-ignore format: one line
+    expect((await found({ geometry: { rings: [ring] }, inSR: 25832, distance: 600_000 })).length).toBeGreaterThan(3);
   });
 
   it('that is not known is refused, and a place that it cannot hold is near to nothing', async () => {

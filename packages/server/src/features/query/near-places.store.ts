@@ -6,23 +6,24 @@ import type { SpatialFilter } from './layer-query.rules.ts';
 import { rowsOf } from './query.store.ts';
 import { inMetres, placeSql } from './record-filter.sql.ts';
 
-/** A place as WKB in the reference system of the tables; null where it has none there. */
+/** A place as WKB in the reference system of the tables, where wanted without what mending set apart; null where it has none there. */
 export async function placeInMetres(
   database: DatabaseHandle,
   place: NonNullable<SpatialFilter['place']>,
-  srid: number,
+  { srid, isOfOneKind }: { srid: number; isOfOneKind: boolean },
 ): Promise<Uint8Array | null> {
   const sql = new SqlText();
-  const text = `select ST_AsBinary(${inMetres(placeSql(place, srid, sql), srid)})`;
-  return bytesOf(await rowsOf(database, sql.statement(text)));
+  const placed = inMetres(placeSql(place, srid, sql), srid);
+  return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${isOfOneKind ? `ST_CollectionExtract(${placed})` : placed})`)));
 }
 
-/** Pieces that overlap one another, and areas, as one shape. */
+/** Pieces that overlap one another, and areas that may too, as one shape. @throws INVALID_QUERY for what cannot be joined */
 export async function joined(database: DatabaseHandle, pieces: Uint8Array, areas: Uint8Array | null): Promise<Uint8Array | null> {
   const sql = new SqlText();
   const shape = (wkb: Uint8Array): string => `ST_SetSRID(${sql.bind(wkb, 'bytea')}::geometry, ${STORED_SRID})`;
   const whole = `ST_UnaryUnion(${shape(pieces)})`;
-  const text = areas === null ? whole : `ST_Union(${whole}, ST_MakeValid(${shape(areas)}))`;
+  const valid = (wkb: Uint8Array): string => `(select ST_Union(ST_MakeValid(geom)) from ST_Dump(${shape(wkb)}))`;
+  const text = areas === null ? whole : `ST_Union(${whole}, ${valid(areas)})`;
   return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${text})`)));
 }
 

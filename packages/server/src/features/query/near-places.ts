@@ -16,10 +16,12 @@ import { bufferOf, joined, placeInMetres } from './near-places.store.ts';
 import { isKnownSrid } from './query.store.ts';
 import { unknownSystem } from './query-fault.rules.ts';
 
-/** Corners that a shape may have with a distance, as it is sent: the time for leaving some out grows with the square of their number. */
+/** Corners that a shape may have with a distance, as it is sent. */
 const MOST_SENT = 10_000;
-/** And those that are left: what crosses itself everywhere would take the database minutes. */
+/** And those that make a difference: what crosses itself everywhere would take the database minutes. */
 const MOST_CORNERS = 1_000;
+/** Positions that its edges may be divided by besides, where another system makes them bent. */
+const MOST_ADDED = 1_000;
 /** What lies near many corners takes the embedded database so long, without a way to stop it, that a few such questions would stop all others. */
 const MOST_CORNERS_EMBEDDED = 500;
 
@@ -42,13 +44,23 @@ export async function withPlace<T extends Asked<Pick<RecordFilter, 'spatial'>>>(
 /** What a system that is not the tables' own says is projected once, before the index is asked with it. */
 async function near(database: DatabaseHandle, asked: AskedPlace): Promise<SpatialFilter> {
   const { relation, metres } = asked;
-  const place = asked.place === null || asked.srid === STORED_SRID ? asked.place : await inMetres(database, asked.place, asked.srid);
+  if (asked.place !== null && metres > 0) requireSent(database, asked.place);
+  const place = asked.place === null || asked.srid === STORED_SRID ? asked.place : await inMetres(database, asked.place, asked);
   if (place === null || metres === 0) return { place, srid: STORED_SRID, relation };
-  return { place: await around(database, shapeOf(place), metres), srid: STORED_SRID, relation };
+  const added = asked.srid === STORED_SRID ? 0 : MOST_ADDED;
+  return { place: await around(database, shapeOf(place), { metres, added }), srid: STORED_SRID, relation };
 }
 
-async function inMetres(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<SpatialFilter['place']> {
-  const wkb = await placeInMetres(database, place, srid);
+function requireSent({ engine }: DatabaseHandle, place: NonNullable<AskedPlace['place']>): void {
+  requireCorners(positionsOf(shapeOf(place)).length, engine === 'embedded' ? MOST_CORNERS_EMBEDDED : MOST_SENT);
+}
+
+async function inMetres(
+  database: DatabaseHandle,
+  place: NonNullable<AskedPlace['place']>,
+  { srid, metres }: Pick<AskedPlace, 'srid' | 'metres'>,
+): Promise<SpatialFilter['place']> {
+  const wkb = await placeInMetres(database, place, { srid, isOfOneKind: metres > 0 });
   return wkb && { wkb };
 }
 
@@ -58,19 +70,23 @@ function shapeOf(place: NonNullable<SpatialFilter['place']>): Shape {
   return esriToShape({ xmin, ymin, xmax, ymax });
 }
 
-async function around(database: DatabaseHandle, shape: Shape, metres: number): Promise<SpatialFilter['place']> {
+async function around(
+  database: DatabaseHandle,
+  shape: Shape,
+  { metres, added }: { metres: number; added: number },
+): Promise<SpatialFilter['place']> {
   const positions = positionsOf(shape);
-  requireCorners(positions.length, MOST_SENT);
   // Systems have places that the map has not.
   if (!positions.every((position) => position.every(Number.isFinite))) throw refuse('query-unprojectable');
-  const lines = linesToBuffer(shape, metres, MOST_CORNERS);
-  const isPlace = shape.kind !== 'polygon' && lines.length === 1 && lines[0]?.length === 1;
-  if (database.engine === 'embedded' && !isPlace) return zoned(database, shape, metres);
-  requireCorners(cornersOf(lines), MOST_CORNERS);
+  const [only, ...others] = positions;
+  if (database.engine === 'embedded' && (shape.kind === 'polygon' || others.length > 0)) return zoned(database, shape, metres);
+  const most = MOST_CORNERS + added;
+  const lines = linesToBuffer(shape, metres, most);
+  requireCorners(cornersOf(lines), most);
   const pieces = geodesicBuffer(lines, metres);
-  if (pieces.length === 0) return null;
+  if (only === undefined || pieces.length === 0) return null;
   // What is around one place are polygons beside one another already.
-  if (isPlace) return { wkb: wkbOf(pieces) };
+  if (shape.kind !== 'polygon' && lines.length === 1 && lines[0]?.length === 1) return { wkb: wkbOf(pieces) };
   const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
   const wkb = await joined(database, wkbOf(pieces), areas.length === 0 ? null : wkbOf(areas));
   return wkb && { wkb, isValid: true };
@@ -78,7 +94,6 @@ async function around(database: DatabaseHandle, shape: Shape, metres: number): P
 
 /** The geometry library of the embedded database fails at joining pieces, and leaves its caller without an answer. */
 async function zoned(database: DatabaseHandle, shape: Shape, metres: number): Promise<SpatialFilter['place']> {
-  requireCorners(positionsOf(shape).length, MOST_CORNERS_EMBEDDED);
   const wkb = await bufferOf(database, writeWkb(shape, { srid: null }), { metres, overDateLine: reachesOver(shape, metres) });
   return wkb && { wkb };
 }

@@ -53,9 +53,9 @@ export async function queryFeatures(
   const { layer } = target;
   const asked = readQuery(target.service, layer, input, format);
   if (!(await isKnownSrid(portal.database, asked.outSrid))) throw unknownSystem('outSR', asked.outSrid);
-  const query = await withPlace(portal, asked);
-  const moment = momentOf(portal, caller);
   const database = untilGone(portal.database, caller.gone);
+  const query = await withPlace({ database }, asked);
+  const moment = momentOf(portal, caller);
   switch (query.kind) {
     case 'count': {
       const count =

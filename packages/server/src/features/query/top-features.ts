@@ -46,7 +46,10 @@ export async function topFeatures(
   const { where, objectIds, uniqueIds, globalIds, time, geometry, geometryType, inSR, spatialRel, distance, units, ...output } = input;
   const filter = { where, objectIds, uniqueIds, globalIds, time, geometry, geometryType, inSR, spatialRel, distance, units };
   const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const query = await withPlace(portal, readQuery(service, layer, { ...chosen, orderByFields }, 'json'));
+  const query = await withPlace(
+    { database: untilGone(portal.database, caller.gone) },
+    readQuery(service, layer, { ...chosen, orderByFields }, 'json'),
+  );
   const first = { groups, topCount, limit: MAX_FOUND + 1 };
   const ids = await topObjectIds(untilGone(portal.database, caller.gone), { layer, query, moment: momentOf(portal, caller) }, first);
   if (ids.length > MAX_FOUND) throw refuse('query-top-many', { most: MAX_FOUND });

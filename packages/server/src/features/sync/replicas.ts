@@ -142,7 +142,10 @@ async function copiedFeatures(
       continue;
     }
     const where = { where: condition.where, ...(condition.useGeometry ? place : {}), returnIdsOnly: true };
-    const query = { ...(await withPlace(portal, readQuery(service, layer, where, 'json'))), limit: MAX_FEATURES + 1 };
+    const query = {
+      ...(await withPlace({ database: untilGone(portal.database, caller.gone) }, readQuery(service, layer, where, 'json'))),
+      limit: MAX_FEATURES + 1,
+    };
     const ids = await objectIdsOf(untilGone(portal.database, caller.gone), layer, query, momentOf(portal, caller));
     count += ids.length;
     if (count > MAX_FEATURES) throw tooLarge();

@@ -23,8 +23,13 @@ const call = (name: string) => (args: readonly string[]) => `${name}(${args.join
 const floatCall = (name: string) => (args: readonly string[]) => `${name}(${args.map(float).join(', ')})`;
 
 const text = (name: string): SqlFunction => ({ takes: ['text'], gives: 'text', write: call(name) });
-/** The second text has the characters that go, blanks without it. */
-const trim = (name: string): SqlFunction => ({ takes: ['text', 'text'], optional: 1, gives: 'text', write: call(name) });
+/** The second text has the characters that go, blanks without it. The database compares each with all of them: those beyond the first hundred do not count. */
+const trim = (name: string): SqlFunction => ({
+  takes: ['text', 'text'],
+  optional: 1,
+  gives: 'text',
+  write: ([value, characters]) => `${name}(${value}${characters === undefined ? '' : `, left(${characters}, 100)`})`,
+});
 const number = (name: string): SqlFunction => ({ takes: ['number'], gives: 'number', write: call(name) });
 const trig = (name: string): SqlFunction => ({ takes: ['number'], gives: 'number', write: floatCall(name) });
 const rounding = (name: string): SqlFunction => ({

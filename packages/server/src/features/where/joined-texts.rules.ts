@@ -35,7 +35,8 @@ function lengthOf(node: Checked, tally: Tally): number {
       return node.type === 'text' ? Math.min(node.field.length ?? FIELD, LONG_FIELD) : VALUE;
     case 'cast':
       if (node.target === 'WRITTEN') return node.arg.type === 'number' ? LONGEST_NUMBER : VALUE;
-      return node.target === 'VARCHAR' ? Math.min(parts[0] ?? 0, node.length ?? Number.POSITIVE_INFINITY) : VALUE;
+      if (node.target !== 'VARCHAR') return VALUE;
+      return Math.min(node.arg.type === 'number' ? LONGEST_NUMBER : (parts[0] ?? 0), node.length ?? Number.POSITIVE_INFINITY);
     case 'call':
       if (node.name === 'SUBSTRING') return Math.min(parts[0] ?? 0, lengthSaid(node.args[2]));
       return node.type === 'text' ? Math.max(0, ...parts) : VALUE;

@@ -1,5 +1,6 @@
 // The driver's client on a connection that hands rows over as they arrive.
 import pg from 'pg';
+import { lostStatement } from './errors.ts';
 import { MessageReader, type RowTaker, receivingSocket } from './received-messages.ts';
 
 /** A connection of ours. */
@@ -35,8 +36,13 @@ class HandingConnection extends (pg.Connection as unknown as new (
   }
 }
 
-/** The client of our pools: the driver's, able to hand over rows. */
+/** The client of our pools: the driver's, able to hand over rows, and for which a statement that the database lost has failed. */
 export class HandingClient extends pg.Client {
+  /** The driver's own gives no rows then, as if there were none. */
+  _handleEmptyQuery(): void {
+    (this as unknown as { _handleErrorMessage(error: Error): void })._handleErrorMessage(lostStatement());
+  }
+
   constructor(config?: pg.ClientConfig) {
     const { ssl = false, keepAlive = false } = config ?? {};
     super({ ...config, connection: new HandingConnection({ ssl, keepAlive }) } as pg.ClientConfig);

@@ -2,7 +2,6 @@
 import type pg from 'pg';
 import { BoundedMap } from '../bounded-map.ts';
 import { bindAndGo } from './bind-message.ts';
-import { lostStatement } from './errors.ts';
 import { type WireColumn, wireColumns, wireRow, wireValue } from './wire-values.ts';
 
 /** The part of the driver's connection that is used. */
@@ -49,10 +48,6 @@ class KnownQuery {
 
   handleCommandComplete(): void {
     // The answer counts when the statement has committed.
-  }
-
-  handleEmptyQuery(): void {
-    this.#failed(lostStatement());
   }
 
   handleReadyForQuery(): void {

@@ -58,7 +58,6 @@ export class LookupRound {
   #used: Statement[] = [];
   readonly #rows: object[][] = [];
   #answered = 0;
-  #isLost = false;
   #over: () => void = () => undefined;
   /** Set by the driver when it watches the time itself. */
   callback: () => void = () => undefined;
@@ -104,19 +103,13 @@ export class LookupRound {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (this.#isLost) return;
     const columns = this.#used[this.#answered]?.columns ?? [];
     this.#rows[this.#answered] ??= [];
     this.#rows[this.#answered]?.push(Object.freeze(wireRow(columns, fields)));
   }
 
   handleCommandComplete(): void {
-    if (!this.#isLost) this.#answered++;
-  }
-
-  /** The database lost a statement: which answer belongs to which question is not known from here on. */
-  handleEmptyQuery(): void {
-    this.#isLost = true;
+    this.#answered++;
   }
 
   handleReadyForQuery(): void {

@@ -18,11 +18,15 @@ it('among rows that are handed over', async () => {
 });
 
 it('among statements that are known', async () => {
-  for (let round = 0; round < 3; round++)
-    await runOnce(database.handle, { text: '', values: [] }, { byKey: true }).catch((error: Error) =>
-      expect(error.message).toMatch(/no statement/),
-    );
-  expect(await runOnce(database.handle, { text: 'select 1 as n', values: [] }, { byKey: true })).toEqual([{ n: 1 }]);
+  const ask = (text: string): Promise<unknown> => runOnce(database.handle, { text, values: [] }, { byKey: true });
+  for (let round = 0; round < 3; round++) await expect(ask('')).rejects.toThrow(/no statement/);
+  expect(await ask('select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+it('among those of the driver itself, with others behind it', async () => {
+  const [lost, next] = await Promise.allSettled([database.handle.pool.query(''), database.handle.pool.query('select 1 as n')]);
+  expect(lost).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('no statement') } });
+  expect(next).toMatchObject({ value: { rows: [{ n: 1 }] } });
 });
 
 it('among look-ups, where each of the others gets its own answer', async () => {

@@ -1,7 +1,6 @@
 // A statement whose rows are handed over as they arrive.
 import { BinaryRow } from '@graticule/geo/convert/binary-row';
 import { serialize } from 'pg-protocol/dist/serializer.js';
-import { lostStatement } from './errors.ts';
 import type { RawConnection } from './handing-client.ts';
 import { wireValue } from './wire-values.ts';
 
@@ -115,10 +114,6 @@ export class RowsQuery {
 
   handleCommandComplete(): void {
     // The answer counts when the statement has committed.
-  }
-
-  handleEmptyQuery(): void {
-    this.#failure ??= lostStatement();
   }
 
   handleReadyForQuery(connection: RawConnection): void {

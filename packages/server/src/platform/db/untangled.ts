@@ -1,10 +1,14 @@
 // What the database ends because several wait for each other in a ring, or because others changed the same at once: the loser begins again.
+import { setTimeout } from 'node:timers/promises';
 import { isOvertaken, isTangled } from './errors.ts';
 
 /** How often a transaction begins at most. */
 const ATTEMPTS = 4;
 /** The same for calls, which hold nothing, so that others may come in between again and again. */
 const ATTEMPTS_OF_CALLS = 8;
+
+/** A pause before further attempts, in milliseconds. */
+const PAUSE_MS = 20;
 
 /** Runs a transaction, and again from its beginning when it lost to others; `run` must not leave anything behind when it fails. */
 export function untangled<T>(run: () => Promise<T>): Promise<T> {
@@ -25,6 +29,8 @@ async function begun<T>(run: () => Promise<T>, isWorthAnother: (error: unknown) 
       return await run();
     } catch (error) {
       if (attempt === attempts || !isWorthAnother(error)) throw error;
+      // Whoever won may not be done yet.
+      if (attempt > 1) await setTimeout(Math.random() * PAUSE_MS * attempt);
     }
   }
 }
