@@ -41,7 +41,7 @@ async function collectionOf(
   caller: Caller,
   input: SourceInput & { fileType: string; publishParameters: unknown },
 ): Promise<FeatureCollection> {
-  const parameters = ofText(await placedParameters(portal, input.publishParameters), input);
+  const parameters = await placedParameters(portal, ofText(input.publishParameters, input));
   return withFoundSource(portal, caller, { input, fileType: input.fileType, called: parameters.name }, async (source) => {
     const isVisitor = caller.kind === 'anonymous';
     if (isVisitor && sizeOf(source.item, input) > (source.item === null ? MAX_SENT_BYTES : MAX_READ_BYTES)) throw fail('TOKEN_REQUIRED');

@@ -63,7 +63,7 @@ export interface PublishInput extends SourceInput {
 /** Publishes a file as a hosted feature layer; see `publishNow` for what that takes. */
 export function publishFile(portal: Portal, caller: Caller, input: PublishInput): Promise<PublishedService> {
   return once(portal, caller, { call: 'publish', key: input.idempotencyKey }, (note: NoteAnswer<PublishedService>) =>
-    publishNow(portal, caller, { ...input, note }),
+    publishNow(portal, caller, { ...input, publishParameters: ofText(input.publishParameters, input), note }),
   );
 }
 
@@ -81,7 +81,7 @@ async function publishNow(portal: Portal, caller: Caller, input: NotedInput): Pr
     if (!caller.privileges.has(needed)) throw refuse('publish-not-allowed', { privilege: needed });
   formatsOf(input.fileType);
   const person = await requirePerson(portal, caller, input.username, 'portal:admin:updateItems');
-  const parameters = ofText(readPublishParameters(input.publishParameters), input);
+  const parameters = readPublishParameters(input.publishParameters);
   await requireSpoken(portal, parameters);
   if (parameters.address !== undefined) await requirePlaces(portal.db);
   const settings = await settingsOf(portal, parameters);

@@ -7,7 +7,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { type ItemRow, requireItem } from '../content/index.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Portal } from '../platform/context.ts';
-import type { CheckedParameters } from './publish-parameters.ts';
+import { readPublishParameters } from './publish-parameters.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** The three ways to name a source; one is needed. */
@@ -33,18 +33,19 @@ function nameOfText(called: string | undefined, fileType: string): string {
 }
 
 /**
- * What a call says of the parts of a text by the name that analyze gives them, which knows no name of a service: said by the name that they get here.
- * Of files it stays as it is.
+ * The document of a call, in which the parts of a text are said by the name that they get here: analyze, which knows no name of a service, gives them
+ * another. Of files it stays as it is. `given` was checked.
  */
-export function ofText(parameters: CheckedParameters, { text, file, itemId }: SourceInput): CheckedParameters {
-  const { name } = parameters;
-  if (text === undefined || file !== undefined || itemId !== undefined || !name) return parameters;
+export function ofText(given: unknown, { text, file, itemId }: SourceInput): unknown {
+  const { name } = readPublishParameters(given);
+  if (text === undefined || file !== undefined || itemId !== undefined || name === '') return given;
   const own = nameOfText(name, 'csv').replace(/\.csv$/, '');
   const renamed = (part: string): string => (part === 'text' || part.startsWith('text ') ? `${own}${part.slice(4)}` : part);
+  const { columns, layerNames, ...others } = given as { columns?: { dataset?: string | null }[] | null; layerNames?: string[] | null };
   return {
-    ...parameters,
-    columns: parameters.columns.map((column) => (column.dataset ? { ...column, dataset: renamed(column.dataset) } : column)),
-    ...(parameters.layerNames ? { layerNames: parameters.layerNames.map(renamed) } : {}),
+    ...others,
+    ...(columns ? { columns: columns.map((column) => (column.dataset ? { ...column, dataset: renamed(column.dataset) } : column)) } : {}),
+    ...(layerNames ? { layerNames: layerNames.map(renamed) } : {}),
   };
 }
 
