@@ -79,6 +79,18 @@ describe('places that are looked for', () => {
     expect(names(await petra().get(`${path}/query`, { geometry: FIJI, inSR: 3460, outFields: 'name' }))).toEqual(['Taveuni', 'Vanua']);
   });
 
+  it('are those on both sides of a box that goes on beyond the date line, in degrees and metres', async () => {
+    const fiji = (params: object): Promise<AnyReply> => petra().get(`${path}/query`, { outFields: 'name', ...params } as never);
+    for (const geometry of ['179,-17,181,-16', '-181,-17,-179,-16'])
+      expect(names(await fiji({ geometry, inSR: 4326 }))).toEqual(['Taveuni', 'Vanua']);
+    const metres = [19_926_188, -1_920_825, 20_148_827, -1_804_722];
+    expect(names(await fiji({ geometry: metres.join(), inSR: 3857 }))).toEqual(['Taveuni', 'Vanua']);
+    // What is beyond on both sides is the whole world, and a rounded side is no more than that.
+    expect(names(await fiji({ geometry: '-200,-17,200,-16', inSR: 4326 }))).toEqual(['Taveuni', 'Vanua', 'Atlantic']);
+    expect(names(await fiji({ geometry: '179,-17,180.000001,-16', inSR: 4326 }))).toEqual(['Taveuni']);
+    expect(names(await fiji({ geometry: '179,-17,181,-16', inSR: 4326, spatialRel: 'esriSpatialRelDisjoint' }))).toEqual(['Amchitka', 'Kanaga', 'Berlin', 'Atlantic']); // biome-ignore format: one line
+  });
+
   it('are deleted there and nowhere else', async () => {
     const polygon = { geometry: { rings: [ALEUTIANS], spatialReference: ALBERS }, geometryType: 'esriGeometryPolygon' };
     await petra().post(`${path}/deleteFeatures`, polygon);

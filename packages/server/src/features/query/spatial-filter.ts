@@ -14,11 +14,13 @@ import {
   isPoint,
   isPolygon,
   isPolyline,
+  type Position,
 } from '@graticule/geo/esri/geometry';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { extentOf, isEmptyExtent } from '@graticule/geo/measure/extent';
+import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
 import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
-import { mercatorX, mercatorY } from '@graticule/geo/project/web-mercator';
+import { mercatorX, mercatorY, WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
 import { isInDegrees, STORED_SRID } from '../layers.rules.ts';
 import { isTangled } from '../tangle.rules.ts';
@@ -100,7 +102,8 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   // Nothing of a geometry but its bounds is asked for, and boxes are compared to the centimetre.
   const asked = relation === 'envelopeIntersects' && metres === 0 && isOwn ? extentOf(geometry) : geometry;
   if (asked !== geometry && isEmptyExtent(asked as EsriEnvelope)) return { place: null, srid, relation, metres };
-  return { ...stored(asked, srid), relation, metres };
+  const place = stored(asked, srid);
+  return { ...(relation === 'envelopeIntersects' ? place : onBothSides(place)), relation, metres };
 }
 
 /** The kind of geometry that a client says it sends. */
@@ -135,6 +138,19 @@ function stored(geometry: EsriGeometry, srid: number): Pick<AskedPlace, 'place' 
   return { place: { box: [xmin, ymin, xmax, ymax] }, srid: STORED_SRID };
 }
 
+/** Metres by which boxes may go on beyond the date line because their sides were worked out. */
+const ROUNDED = 1;
+
+/** A box that goes on beyond the date line, as maps ask with that were moved over it, is also what lies there on the other side of the map. */
+function onBothSides({ place, srid }: Pick<AskedPlace, 'place' | 'srid'>): Pick<AskedPlace, 'place' | 'srid'> {
+  if (place === null || !('box' in place)) return { place, srid };
+  const [xmin, ymin, xmax, ymax] = place.box;
+  const isBeyond = Math.max(-xmin, xmax) > WEB_MERCATOR_LIMIT + ROUNDED && xmax - xmin < 2 * WEB_MERCATOR_LIMIT;
+  if (!isBeyond) return { place, srid };
+  const polygons = besideOneAnother([ringOf({ xmin, ymin, xmax, ymax })], 2 * WEB_MERCATOR_LIMIT);
+  return { place: { wkb: writeWkb({ kind: 'polygon', polygons, hasZ: false, hasM: false }, { srid: null }) }, srid };
+}
+
 /** The place of a geometry that the database projects; boxes of degrees are boxes of metres, too. */
 function foreign(geometry: EsriGeometry, srid: number): { wkb: Uint8Array; step?: number } {
   const wkb = isEnvelope(geometry) ? boxWkb(geometry) : flatWkb(geometry);
@@ -147,15 +163,18 @@ function flatWkb(geometry: Exclude<EsriGeometry, EsriEnvelope>): Uint8Array {
   return writeWkb(reduced(esriToShape(geometry), { z: false, m: false }).shape, { srid: null });
 }
 
-function boxWkb({ xmin, ymin, xmax, ymax }: EsriEnvelope): Uint8Array {
-  const ring = [
+function boxWkb(box: EsriEnvelope): Uint8Array {
+  return geoJsonToWkb({ type: 'Polygon', coordinates: [ringOf(box)] }, { srid: null });
+}
+
+function ringOf({ xmin, ymin, xmax, ymax }: EsriEnvelope): Position[] {
+  return [
     [xmin, ymin],
     [xmax, ymin],
     [xmax, ymax],
     [xmin, ymax],
     [xmin, ymin],
   ];
-  return geoJsonToWkb({ type: 'Polygon', coordinates: [ring] }, { srid: null });
 }
 
 function toMercator(geometry: EsriGeometry): EsriGeometry {
