@@ -5,6 +5,10 @@ const polylabel = polylabelModule.default ?? polylabelModule;
 const EARTH_RADIUS_M = 6_371_008.8;
 
 const polygonsOf = (geometry) => (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates);
+/** Twice the area of a ring on the plane. */
+const planarArea = (ring) => Math.abs(ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0));
+/** A flat ring in front, as Antarctica has at the pole, would make a hole of the next. */
+const isSolid = (ring) => planarArea(ring) > 1e-12;
 const jumps = (ring) => ring.some((point, i) => i > 0 && Math.abs(point[0] - ring[i - 1][0]) > 180);
 
 /** The ring with longitudes that run on past 180 degrees instead of jumping; a ring around a pole is closed over it. */
@@ -54,7 +58,8 @@ export function cutAtAntimeridian(geometry) {
         const east = clipAt(moved, -180, true);
         return east && clipAt(east, 180, false);
       });
-      if (cut[0]) parts.push(cut.filter(Boolean));
+      const kept = cut.filter((ring) => ring && isSolid(ring));
+      if (kept.length > 0) parts.push(kept);
     }
   }
   return { type: 'MultiPolygon', coordinates: parts };

@@ -28,6 +28,28 @@ describe('the built-in basemap as vector tiles', () => {
     expect(useVectorBasemaps).toBe(true);
   });
 
+  it('shows Antarctica as land from afar, and not as a hole', async () => {
+    for (const [z, x, y] of [
+      [0, 0, 0],
+      [1, 0, 1],
+      [1, 1, 1],
+      [2, 0, 3],
+      [2, 3, 3],
+    ]) {
+      // biome-ignore format: one line
+      const { rawPayload } = await get(`/tile/${z}/${y}/${x}.pbf`);
+      const { land } = layersOf(rawPayload);
+      const rings = Array.from({ length: land?.length ?? 0 }, (_, at) => land?.feature(at)).flatMap((one) =>
+        one?.properties.iso === 'AQ' ? one.loadGeometry() : [],
+      );
+      const areas = rings.map((ring) =>
+        ring.reduce((sum, p, at) => sum + (ring.at(at - 1)?.x ?? 0) * p.y - p.x * (ring.at(at - 1)?.y ?? 0), 0),
+      );
+      const largest = areas.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0];
+      expect(largest, `${z}/${x}/${y}`).toBeGreaterThan(1e6);
+    }
+  });
+
   it('stands in the directory of services', async () => {
     const { services } = await t.stranger.get('/rest/services');
     expect(services).toContainEqual({ name: 'World_Basemap', type: 'VectorTileServer' });
