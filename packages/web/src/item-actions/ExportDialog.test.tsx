@@ -194,3 +194,15 @@ test('once a file is made, another format can be chosen and made as well', async
   await userEvent.click(screen.getByRole('button', { name: 'Export to my content' }));
   await waitFor(() => expect(asked.filter(({ url }) => url.includes('/bob/export'))).toHaveLength(2));
 });
+
+test('what is written stays chosen until that is over, and its failure is said of no other format', async () => {
+  const { end } = await toContent({ status: 'failed', statusMessage: 'No such zone.' });
+  const format = screen.getByRole<HTMLInputElement>('combobox', { name: 'Format' });
+  await waitFor(() => expect(format.disabled).toBe(true));
+  end();
+  expect((await screen.findByText(/No such zone\./)).closest('[role=dialog]')).toBeTruthy();
+  await waitFor(() => expect(format.disabled).toBe(false));
+  await userEvent.click(format);
+  await userEvent.click(await screen.findByRole('option', { name: 'GeoPackage', hidden: true }));
+  expect(screen.queryByText(/No such zone\./)).toBeNull();
+});
