@@ -60,9 +60,7 @@ export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
 }
 
 /** Why a load did not come to a good end, and what that means for the layer. */
-export function useFailureWords(
-  unheard: 'item.load.unheard' | 'item.load.unheard-here' = 'item.load.unheard-here',
-): (error: unknown) => string {
+export function useFailureWords(unheard: 'item.load.unheard' | 'item.load.unheard-here'): (error: unknown) => string {
   const t = useTranslate();
   const words = useErrorWords();
   return (error) => {
