@@ -28,6 +28,13 @@ it.each([
   ['a.jpg', MAX_ATTACHMENT_BYTES, undefined],
   ['a.jpg', MAX_ATTACHMENT_BYTES + 1, 'attachment-large'],
   ['picture of a phone', 1, undefined],
+  ['Letter to Dr. Smith', 1, undefined],
+  ['IMG 2024.05.01 at 10.12.33 AM', 1, undefined],
+  ['Photo 12.5 m', 1, undefined],
+  ['notes.', 1, undefined],
+  ['x.jpg ', 1, undefined],
+  ['.exe', 1, undefined],
+  ['run.exe ', 1, 'attachment-type'],
 ] as const)('of %s with %d bytes it is known before they are sent: %s', (name, size, fault) => {
   expect(attachmentFault({ name, size })).toBe(fault);
 });

@@ -31,10 +31,16 @@ export function mayBeAttached(fileName: string): boolean {
 /** What the portal says of a file by its name and size alone; a name without an ending may still get one from what it holds. */
 export function attachmentFault({ name, size }: { name: string; size: number }): 'attachment-type' | 'attachment-large' | undefined {
   if (size > MAX_ATTACHMENT_BYTES) return 'attachment-large';
-  return endingOf(name) === undefined || mayBeAttached(name) ? undefined : 'attachment-type';
+  // dots at the beginning are no part of the name that is kept
+  const kept = name.trim().replace(/^\.+/, '');
+  return !hasEnding(kept) || mayBeAttached(kept) ? undefined : 'attachment-type';
+}
+
+/** Whether a name has an ending: what comes after the dots of dates, numbers and abbreviations is none. */
+export function hasEnding(fileName: string): boolean {
+  return endingOf(fileName) !== undefined;
 }
 
 function endingOf(fileName: string): string | undefined {
-  const dot = fileName.lastIndexOf('.');
-  return dot < 0 ? undefined : fileName.slice(dot + 1);
+  return /\.([A-Za-z0-9]{1,10})$/.exec(fileName.trim())?.[1];
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { useFocusHeir } from '../ui/focus-heir.ts';
 import { FileTile } from './AttachedFile.tsx';
 import classes from './Attachments.module.css';
 import type { FileQueue, QueuedFile } from './file-queue.ts';
@@ -31,6 +32,9 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
   const t = useTranslate();
   const format = useFormat();
   const words = useErrorWords();
+  // a file that is on its way no more takes its buttons with it
+  const cancel = useFocusHeir<HTMLButtonElement>(heirOf);
+  const retry = useFocusHeir<HTMLButtonElement>((going) => going.closest('li')?.querySelector<HTMLElement>('[data-cancel]'));
   const isStoring = phase === 'sending' && share >= 1;
   const far = () => {
     if (phase === 'failed') return [words(error).text, ...words(error).details].join(' ');
@@ -55,6 +59,7 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
             variant="default"
             size="compact-md"
             data-retry
+            ref={retry}
             aria-label={t('item.data.retry-file', { name: file.name })}
             onClick={() => queue.retry(id)}
           >
@@ -67,6 +72,8 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
             variant="subtle"
             color="gray"
             size={40}
+            data-cancel
+            ref={cancel}
             aria-label={t('item.data.cancel-file', { name: file.name })}
             onClick={() => queue.drop(id)}
           >
@@ -76,4 +83,11 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
       </Group>
     </li>
   );
+}
+
+/** The same button of the file below or above; the one that adds files where there is no other. */
+function heirOf(going: HTMLElement): HTMLElement | null | undefined {
+  const all = [...(going.closest('ul')?.querySelectorAll<HTMLElement>('[data-cancel]') ?? [])];
+  const at = all.indexOf(going);
+  return all[at + 1] ?? all[at - 1] ?? going.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-add-file]');
 }

@@ -185,3 +185,17 @@ test('readers see the files and change nothing', async () => {
   await screen.findByText('bridge.png');
   expect(screen.queryByRole('button', { name: /Remove|Attach/ })).toBeNull();
 });
+
+test('the focus goes on when a file on its way is cancelled: to the next one, and from the last to adding files', async () => {
+  await open([]);
+  sending();
+  await screen.findByText('No files are attached to this row.');
+  await attach('a.jpg', 'b.jpg', 'c.jpg');
+  const cancel = (name: string) => screen.getByRole('button', { name: `Cancel ${name}` });
+  await userEvent.click(cancel('b.jpg'));
+  await waitFor(() => expect(document.activeElement).toBe(cancel('c.jpg')));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(cancel('a.jpg')));
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.hasAttribute('data-add-file')).toBe(true));
+});

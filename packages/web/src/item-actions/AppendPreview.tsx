@@ -22,6 +22,9 @@ interface Props {
   onUnpair: () => void;
 }
 
+/** So many fields are named where there are more. */
+const NAMED = 5;
+
 /** Open for answers where the file cannot be read without. */
 export function AppendPreview({ analysis, layer, datasets, reading, onRead, pairs, onPair, onUnpair }: Props) {
   const t = useTranslate();
@@ -31,6 +34,9 @@ export function AppendPreview({ analysis, layer, datasets, reading, onRead, pair
   const used = new Set(pairs.fields.map(({ column }) => column));
   const known = format.list(pairs.columns.filter(({ value }) => used.has(value)).map(({ label }) => label));
   const others = format.list([...pairs.left]);
+  const { doubtful } = pairs;
+  const beyond = doubtful.length - NAMED;
+  const named = beyond > 0 ? [...doubtful.slice(0, NAMED), t('item.load.names-more', { shown: format.number(beyond) })] : [...doubtful];
   return (
     <Stack gap="xs">
       <div aria-live="polite">
@@ -46,10 +52,17 @@ export function AppendPreview({ analysis, layer, datasets, reading, onRead, pair
           </Text>
         )}
       </div>
-      <PairTable key={parameters.name} pairs={pairs} onPair={onPair} onReset={onUnpair} />
-      {pairs.doubtful.length > 0 && (
-        <Alert color="ochre">{t('item.load.texts-may-not-fit', { names: format.list([...pairs.doubtful]) })}</Alert>
-      )}
+      <div>
+        <PairTable key={parameters.name} pairs={pairs} onPair={onPair} onReset={onUnpair} />
+        {/* always there, so that its words are read out when they come */}
+        <div role="status">
+          {doubtful.length > 0 && (
+            <Alert color="ochre" mt="xs" role="note">
+              {t('item.load.texts-may-not-fit', { names: format.list(named) })}
+            </Alert>
+          )}
+        </div>
+      </div>
       {needsPlaces(analysis, layer, reading) && <Alert color="ochre">{t('item.load.no-places')}</Alert>}
       <FileWarnings said={warningSentences} />
       <ReadingChoices

@@ -1,7 +1,7 @@
 // A direct download that the portal refuses, and one that it does not; the coordinate system of files that may have any.
 import type { Item } from '@graticule/contract/content/item';
 import { Notifications, notifications } from '@mantine/notifications';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -193,4 +193,16 @@ test('once a file is made, another format can be chosen and made as well', async
   expect(screen.queryByText('The file is in your content')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Export to my content' }));
   await waitFor(() => expect(asked.filter(({ url }) => url.includes('/bob/export'))).toHaveLength(2));
+});
+
+test('what is written stays chosen until that is over, and its failure is said of no other format', async () => {
+  const { end } = await toContent({ status: 'failed', statusMessage: 'No such zone.' });
+  const format = screen.getByRole<HTMLInputElement>('combobox', { name: 'Format' });
+  await waitFor(() => expect(format.disabled).toBe(true));
+  end();
+  await within(screen.getByRole('dialog')).findByText(/No such zone\./);
+  await waitFor(() => expect(format.disabled).toBe(false));
+  await userEvent.click(format);
+  await userEvent.click(await screen.findByRole('option', { name: 'GeoPackage', hidden: true }));
+  expect(within(screen.getByRole('dialog')).queryByText(/No such zone\./)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@m
 import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiError } from '../api/api-error.ts';
 import { useErrorWords } from '../api/error-words.ts';
@@ -54,6 +54,8 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
   const notKept = NOT_KEPT[format.name];
   const [system, setSystem] = useState<number>();
   const [isFiltered, setFiltered] = useState(filter !== undefined);
+  // what is written is what was chosen: the end is told beside the same choices
+  const [isWriting, setWriting] = useState(false);
   // a filter is one of one layer
   const where = isFiltered ? filter?.where : undefined;
   const isSingle = where === undefined && !format.manyLayers && layers.length > 1;
@@ -79,24 +81,31 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
           description={notKept === undefined ? undefined : t(notKept)}
           inputWrapperOrder={['label', 'input', 'description']}
           allowDeselect={false}
+          disabled={isWriting}
           value={name}
           onChange={(value) => setName(value ?? name)}
           data={formats.map((each) => ({ value: each.name, label: each.label }))}
         />
         {filter && (
-          <Switch label={t('item.export.filtered')} checked={isFiltered} onChange={(event) => setFiltered(event.currentTarget.checked)} />
+          <Switch
+            disabled={isWriting}
+            label={t('item.export.filtered')}
+            checked={isFiltered}
+            onChange={(event) => setFiltered(event.currentTarget.checked)}
+          />
         )}
         {isSingle && (
           <Select
             label={t('item.data.layer')}
             description={t('item.export.one-layer')}
             allowDeselect={false}
+            disabled={isWriting}
             value={layer}
             onChange={(value) => setLayer(value ?? layer)}
             data={layers.map(({ id, name: label }) => ({ value: String(id), label }))}
           />
         )}
-        {hasSystem && <TargetSystem own={own} value={system} onChange={setSystem} />}
+        {hasSystem && <TargetSystem own={own} isDisabled={isWriting} value={system} onChange={setSystem} />}
         {hasMeasures && WITHOUT_MEASURES.includes(format.name) && (
           <Alert color="ochre">{t('item.export.no-measures', { format: format.label })}</Alert>
         )}
@@ -107,6 +116,7 @@ export function ExportDialog({ item, layers, filter, onClose }: Props) {
             format={format.name}
             system={target}
             only={only === undefined ? undefined : { id: Number(only), ...(where === undefined ? {} : { where }) }}
+            onWriting={setWriting}
             onClose={onClose}
           />
         )}
@@ -157,14 +167,16 @@ function Direct({ address }: { address: string }) {
   );
 }
 
+/** Of what is chosen now nothing was written. */
+const NO_END = { data: undefined, error: null };
+
+interface ToContentProps extends Pick<Props, 'item' | 'onClose'>, Pick<ExportWishes, 'format' | 'only' | 'system'> {
+  /** Whether the file is being written. */
+  onWriting: (isWriting: boolean) => void;
+}
+
 /** Writes the file as a new item, by a job: very large layers take their time. */
-function ToContent({
-  item,
-  format,
-  only,
-  system,
-  onClose,
-}: Pick<Props, 'item' | 'onClose'> & Pick<ExportWishes, 'format' | 'only' | 'system'>) {
+function ToContent({ item, format, only, system, onWriting, onClose }: ToContentProps) {
   const t = useTranslate();
   const numbers = useFormat();
   const words = useErrorWords();
@@ -188,7 +200,8 @@ function ToContent({
     },
   });
   // the same layer is wanted in another format, too
-  const made = work.variables === wished ? work.data : undefined;
+  const { data: made, error: fault } = work.variables === wished ? work : NO_END;
+  useEffect(() => onWriting(work.isPending), [onWriting, work.isPending]);
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =
     share === undefined ? t('item.export.working') : t('item.export.percent', { share: numbers.number(share, { style: 'percent' }) });
@@ -198,9 +211,9 @@ function ToContent({
       <Text size="sm" c="dimmed">
         {t('item.export.as-item-hint')}
       </Text>
-      {work.error && (
-        <Alert color={job.isOver(work.error) ? 'gray' : 'vermilion'} role="alert">
-          {job.isOver(work.error) ? t('item.export.given-up') : failure(work.error)}
+      {fault && (
+        <Alert color={job.isOver(fault) ? 'gray' : 'vermilion'} role="alert">
+          {job.isOver(fault) ? t('item.export.given-up') : failure(fault)}
         </Alert>
       )}
       {made !== undefined ? (

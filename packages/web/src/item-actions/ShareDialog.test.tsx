@@ -1,9 +1,10 @@
 // The share dialog: what may be chosen, who will see what, and what is sent.
 import type { Item } from '@graticule/contract/content/item';
 import type { PortalSelf } from '@graticule/contract/portals/portal';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
 import { type Answers, renderPage } from '../testing/render-page.tsx';
 import { SessionGate } from '../testing/SessionGate.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
@@ -92,9 +93,14 @@ test('it opens with its choices in place, which are used once the sharing as it 
   expect(level?.closest('[inert]')).toBeTruthy();
   expect(level?.checked).toBe(false);
   expect(within(dialog).queryByRole('checkbox')).toBeNull();
+  const said = within(dialog)
+    .getAllByRole('status')
+    .filter(({ textContent }) => textContent === 'Loading…');
+  expect(said.map((each) => each.closest('[inert]'))).toEqual([null]);
   expect(within(dialog).getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
   know();
   await within(dialog).findByText('10 people will see it');
+  expect(said[0]?.textContent).toBe('');
   // the same that stood there, not another dialog in its place
   expect(within(dialog).getAllByRole('radio')[0]).toBe(level);
   expect(level?.closest('[inert]')).toBeNull();
@@ -148,4 +154,27 @@ test('groups that cannot be loaded say why', async () => {
   await open({ ...answersWith(), '/community/users/ada': () => down });
   expect(await screen.findByText('The portal is busy or restarting. Try again in a few seconds.', {}, { timeout: 15_000 })).toBeTruthy();
   expect(screen.getAllByRole('radio')).toHaveLength(3);
+});
+
+test('a group that somebody else added while the dialog was open stays, and one that they took away is not added again', async () => {
+  let there = ['g1'];
+  const onClose = vi.fn();
+  const { asked } = await open(
+    {
+      ...answersWith({ '/items/i1/share': () => ({ notSharedWith: [], itemId: 'i1' }) }),
+      '/content/users/ada/items/i1': () => ({ item, sharing: { access: 'shared', groups: there }, folder: null }),
+    },
+    onClose,
+  );
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Surveyors' }));
+  await screen.findByText('17 people will see it');
+  there = ['g4'];
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Foresters' }).checked).toBe(false));
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Surveyors' }).checked).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked.filter(({ url }) => url.endsWith('/unshare'))).toEqual([]);
+  const share = asked.find(({ url }) => url.endsWith('/items/i1/share'));
+  expect(new URLSearchParams(share?.body).get('groups')).toBe('g2');
 });

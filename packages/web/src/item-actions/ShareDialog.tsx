@@ -1,7 +1,7 @@
 // Chooses who sees items: nobody else, the organisation, everyone, and groups.
 import type { Item } from '@graticule/contract/content/item';
 import { getUserItem } from '@graticule/contract/content/user-items';
-import { Alert, Checkbox, List } from '@mantine/core';
+import { Alert, Checkbox, List, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -14,6 +14,7 @@ import { applySharing, type ShareLevel, type SharingChoice } from './apply-shari
 import { drawsLayers, hiddenLayers, levelOf, loadDrawnLayers, wider } from './drawn-layers.ts';
 import { GroupChecks } from './GroupChecks.tsx';
 import { isOwner } from './item-rights.ts';
+import classes from './ShareDialog.module.css';
 import { ShareLevels, useOwnGroups } from './ShareLevels.tsx';
 import { useItemChange } from './use-item-change.ts';
 
@@ -44,13 +45,17 @@ interface ChoicesProps extends Props {
   fault: unknown;
 }
 
+const UNCHANGED = { added: [], removed: [] };
+
 function Choices({ items, now, isWaiting, fault, onClose }: ChoicesProps) {
   const t = useTranslate();
   const session = useSession();
   const format = useFormat();
-  const [chosen, setChosen] = useState<{ level?: ShareLevel; groups?: string[] }>({});
+  // what is changed, not what it leads to: the groups that somebody else added meanwhile stay
+  const [chosen, setChosen] = useState<{ level?: ShareLevel; added: readonly string[]; removed: readonly string[] }>(UNCHANGED);
   const level = chosen.level ?? now.level;
-  const groups = chosen.groups ?? now.groups;
+  const kept = now.groups.filter((id) => !chosen.removed.includes(id));
+  const groups = [...kept, ...chosen.added.filter((id) => !now.groups.includes(id))];
   const [refused, setRefused] = useState<string[]>([]);
   const mine = useOwnGroups();
   const known = mine.groups ?? [];
@@ -69,7 +74,7 @@ function Choices({ items, now, isWaiting, fault, onClose }: ChoicesProps) {
     groups.some((id) => !now.groups.includes(id)),
   );
   const shareable = hidden.filter((layer) => isOwner(layer, session) || session.isAdministrator);
-  const sharing = useItemChange(() => shareAll(items, withLayers ? shareable : [], { level, groups: [...groups], groupsNow: now.groups }), {
+  const sharing = useItemChange(() => shareAll(items, withLayers ? shareable : [], { level, groups, groupsNow: now.groups }), {
     isQuiet: true,
     onDone: (notShared) => (notShared.length > 0 ? setRefused(notShared) : onClose()),
   });
@@ -91,8 +96,10 @@ function Choices({ items, now, isWaiting, fault, onClose }: ChoicesProps) {
           {t('share.not-with', { names: format.list(refused.map((id) => choosable.find((group) => group.id === id)?.title ?? id)) })}
         </Alert>
       )}
+      {/* what cannot be used is not read out, either */}
+      <VisuallyHidden role="status">{isWaiting && !fault && t('shell.loading')}</VisuallyHidden>
       {!fault && (
-        <div inert={isWaiting} aria-busy={isWaiting || undefined}>
+        <div className={classes.choices} inert={isWaiting} aria-busy={isWaiting || undefined}>
           <ShareLevels
             items={items}
             value={isWaiting ? undefined : level}
@@ -102,7 +109,13 @@ function Choices({ items, now, isWaiting, fault, onClose }: ChoicesProps) {
             known={isWaiting ? undefined : mine.groups && choosable}
             error={mine.error}
             chosen={groups}
-            onChange={(ids) => setChosen({ ...chosen, groups: ids })}
+            onChange={(ids) =>
+              setChosen({
+                ...chosen,
+                added: ids.filter((id) => !now.groups.includes(id)),
+                removed: now.groups.filter((id) => !ids.includes(id)),
+              })
+            }
           />
           {items.length === 1 && first && (isWaiting ? <WaitingAudience /> : <Audience id={first.id} level={level} groups={groups} />)}
         </div>

@@ -7,6 +7,7 @@ import { offeredReferenceSystems, referenceSystemName } from './reference-system
 interface Props {
   /** The number of the layers' own, where they share one and it has a number that people know. */
   own: number | undefined;
+  isDisabled: boolean;
   /** A number; undefined for the layers' own. */
   value: number | undefined;
   onChange: (wkid: number | undefined) => void;
@@ -17,7 +18,7 @@ const OWN = 'own';
 const FIRST: readonly number[] = [4326, 3857];
 
 /** Any number can be typed; the portal refuses those that it does not know. */
-export function TargetSystem({ own, value, onChange }: Props) {
+export function TargetSystem({ own, isDisabled, value, onChange }: Props) {
   const t = useTranslate();
   const [search, setSearch] = useState('');
   const label = own === undefined ? t('item.export.system-own') : t('item.export.system-own-named', { system: referenceSystemName(own) });
@@ -29,6 +30,7 @@ export function TargetSystem({ own, value, onChange }: Props) {
       description={t('item.export.system-hint')}
       inputWrapperOrder={['label', 'input', 'description']}
       searchable
+      disabled={isDisabled}
       allowDeselect={false}
       limit={60}
       data={[{ value: OWN, label }, ...first, ...others]}

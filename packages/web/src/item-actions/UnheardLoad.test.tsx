@@ -20,6 +20,7 @@ afterEach(() => {
 
 const field = (name: string) => ({ name, alias: name, type: 'esriFieldTypeString', editable: true, nullable: true });
 const layer = { id: 0, name: 'Trees', type: 'Table', fields: [field('code')] } as unknown as LayerInfo;
+const other = { ...layer, id: 1, name: 'Shrubs' } as LayerInfo;
 const RIGHTS = { create: true, update: true, remove: true };
 const REFUSED = { error: { code: 403, message: 'Not for you.', details: ['Ask the keeper.'] } };
 
@@ -32,11 +33,12 @@ const chooseFile = async () => {
 /** A load whose end is not heard, with the dialog still open. */
 async function unheardOf() {
   let now: object = REFUSED;
+  let start: object = { statusUrl: 'http://x/append/jobs/j' };
   const { asked } = await renderPage(
     <UpdateDataDialog
       item={{ id: 'i', title: 'Trees' } as Item}
       service="trees"
-      layers={[layer]}
+      layers={[layer, other]}
       rightsOf={() => RIGHTS}
       mayReplace
       onClose={() => undefined}
@@ -50,7 +52,7 @@ async function unheardOf() {
         fields: ['code'],
       }),
       'append/jobs/j': () => now,
-      '/append': () => ({ statusUrl: 'http://x/append/jobs/j' }),
+      '/append': () => start,
     },
     ['item', 'formats'],
   );
@@ -61,11 +63,33 @@ async function unheardOf() {
   const starts = () =>
     asked.filter(({ url }) => url.endsWith('/append')).map(({ body }) => new URLSearchParams(body).get('idempotencyKey'));
   now = { status: 'Completed', recordCount: 9, insertedCount: 9 };
-  return starts;
+  return {
+    starts,
+    /** What the portal says of every load from now on. */
+    answer: (answers: { start?: object; job?: object }) => {
+      start = answers.start ?? { statusUrl: 'http://x/append/jobs/j' };
+      now = answers.job ?? now;
+    },
+  };
+}
+
+const SURE = 'Load these rows too, though those of before may stand there already';
+
+/** Another file is chosen and loaded by somebody who is sure. */
+async function loadAnother() {
+  await chooseFile();
+  await userEvent.click(await screen.findByRole('checkbox', { name: SURE }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+}
+
+async function chooseLayer(name: string) {
+  await userEvent.click(screen.getByRole('combobox', { name: 'Layer' }));
+  await userEvent.click(await screen.findByRole('option', { name, hidden: true }));
+  await screen.findByText(/1 of 1 field/);
 }
 
 test('a load whose end was not heard is asked for again under its key, so that its rows are not loaded twice', async () => {
-  const starts = await unheardOf();
+  const { starts } = await unheardOf();
   expect(screen.queryByRole('button', { name: 'Add the rows' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
   await screen.findByText('9 rows added');
@@ -75,15 +99,60 @@ test('a load whose end was not heard is asked for again under its key, so that i
 });
 
 test('another load after one that was not heard of is begun only by who says so: rows may stand there twice', async () => {
-  const starts = await unheardOf();
+  const { starts } = await unheardOf();
   await chooseFile();
-  const sure = await screen.findByRole('checkbox', { name: 'Load these rows too, though those of before may stand there already' });
+  const sure = await screen.findByRole('checkbox', { name: SURE });
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' });
   expect(button.disabled).toBe(true);
+  expect(
+    button
+      .getAttribute('aria-describedby')
+      ?.split(' ')
+      .map((id) => document.getElementById(id)?.textContent),
+  ).toEqual([SURE]);
   await userEvent.click(sure);
   await waitFor(() => expect(button.disabled).toBe(false));
   await userEvent.click(button);
   await screen.findByText('9 rows added');
   const [first, second] = starts();
   expect(second).not.toBe(first);
+});
+
+test.each([498, 499, 403, 429])(
+  'asking again that is refused with %i says nothing of the load before: it can be asked again',
+  async (code) => {
+    const { starts, answer } = await unheardOf();
+    answer({ start: { error: { code, message: 'Not now.', details: [] } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    await waitFor(() => expect(starts()).toHaveLength(2));
+    await screen.findByText(/It is not known what became of the load\./);
+    answer({});
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    await screen.findByText('9 rows added');
+    expect(new Set(starts()).size).toBe(1);
+  },
+);
+
+test('another load that ends says nothing of the one before: more rows are loaded only by who is sure again', async () => {
+  const { starts, answer } = await unheardOf();
+  answer({ start: REFUSED });
+  await loadAnother();
+  await waitFor(() => expect(starts()).toHaveLength(2));
+  await screen.findByText(/Ask the keeper/);
+  const again = await screen.findByRole<HTMLInputElement>('checkbox', { name: SURE });
+  expect(again.checked).toBe(false);
+  expect(screen.getByRole('button', { name: 'Add the rows' })).toHaveProperty('disabled', true);
+  await chooseFile();
+  expect(await screen.findByRole('checkbox', { name: SURE })).toHaveProperty('checked', false);
+});
+
+test('a load into another layer doubles nothing; who comes back may ask again, and is told so only there', async () => {
+  await unheardOf();
+  await chooseLayer('Shrubs');
+  expect(screen.queryByRole('checkbox', { name: SURE })).toBeNull();
+  expect(screen.getByRole('alert').textContent).not.toContain('Ask again');
+  expect(screen.getByRole('alert').textContent).toContain('Before you load the rows again');
+  await chooseLayer('Trees');
+  await screen.findByRole('button', { name: 'Ask again' });
+  expect(screen.getByRole('alert').textContent).toContain('Ask again');
 });

@@ -33,7 +33,6 @@ interface Props {
 /** Readers of the layer see either the rows before or the rows after, never a part. */
 export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, onClose }: Props) {
   const t = useTranslate();
-  const failure = useFailureWords();
   const [layerId, setLayerId] = useState(() => String((layers.find((each) => rightsOf(each).create) ?? layers[0])?.id ?? 0));
   const [asked, setMode] = useState<LoadMode>('append');
   const [chosenKey, setKey] = useState<string | null>();
@@ -48,8 +47,11 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   const key = chosenKey === undefined ? (isOffered ? own : null) : chosenKey;
   const pairing = pairs && pairParameters(pairs);
   const load = { service, layer: layerId, mode, key: key ?? undefined, pairing, reading: rows.reading };
-  const { work, isLost, status, job, start, isHeardOf, mayDouble } = useLoad(item, load, rows.sent);
-  const [isSure, setSure] = useState(false);
+  const { work, isLost, status, job, start, wished, isHeardOf, mayDouble } = useLoad(item, load, rows.sent);
+  const failure = useFailureWords(isHeardOf ? 'item.load.unheard-here' : 'item.load.unheard');
+  // of one load nobody is sure because of another
+  const [sureOf, setSureOf] = useState<string>();
+  const isSure = sureOf === wished;
   const holder = useStageFocus<HTMLDivElement>(work.status);
   // rows that change features need no places
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
@@ -57,6 +59,8 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   // what else is missing is said where it is chosen
   const why = rows.sent.file === null ? t('item.load.why-file') : mode === 'upsert' && key === null ? t('item.load.why-key') : undefined;
   const reason = useId();
+  const doubt = useId();
+  const blocks = [why === undefined ? '' : reason, mayDouble && !isSure ? doubt : ''].filter((id) => id !== '').join(' ');
   return (
     <GuardedModal onClose={onClose} title={t('item.load.title')} size={560} closeOnClickOutside={!work.isPending}>
       <div ref={holder} tabIndex={-1}>
@@ -113,7 +117,11 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
             </Radio.Group>
             {mode !== 'append' && <LoadKey layer={layer} pairs={pairs} value={key} isReplacing={mode === 'replace'} onChange={setKey} />}
             {mayDouble && (
-              <Checkbox label={t('item.load.sure')} checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />
+              <Checkbox
+                label={<span id={doubt}>{t('item.load.sure')}</span>}
+                checked={isSure}
+                onChange={(event) => setSureOf(event.currentTarget.checked ? wished : undefined)}
+              />
             )}
             <Group justify="flex-end">
               {why !== undefined && (
@@ -127,10 +135,13 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
               <Button
                 data-stage-focus
                 disabled={!isReady || (mayDouble && !isSure)}
-                aria-describedby={why === undefined ? undefined : reason}
+                aria-describedby={blocks || undefined}
                 color={mode === 'replace' && !isHeardOf ? 'vermilion' : undefined}
                 loading={rows.isReading}
-                onClick={start}
+                onClick={() => {
+                  setSureOf(undefined);
+                  start();
+                }}
               >
                 {t(isHeardOf ? 'item.load.hear' : `item.load.submit.${mode}`)}
               </Button>

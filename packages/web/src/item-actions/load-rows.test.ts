@@ -17,7 +17,16 @@ function portal(states: string[], onAsked: (word: string) => void, cancelled: ob
 }
 
 const REFUSED = { error: { code: 400, message: 'No such column.', details: [] } };
-const wishes = { service: 's', layer: '0', upload: 'u', reading: {}, mode: 'append' as const, callKey: 'k', onLost: () => undefined };
+const wishes = {
+  service: 's',
+  layer: '0',
+  upload: 'u',
+  reading: {},
+  mode: 'append' as const,
+  callKey: 'k',
+  isAgain: false,
+  onLost: () => undefined,
+};
 
 test('a load that is given up before its job is known is stopped all the same', async () => {
   const giving = new AbortController();
@@ -58,4 +67,14 @@ test('a load that is refused at once never began', async () => {
   );
   expect(refusal).toMatchObject({ status: 400, message: 'No such column.' });
   expect(refusal).not.toBeInstanceOf(UnheardLoad);
+});
+
+test('asking again that is refused says nothing of the load before, also when that is given up', async () => {
+  const giving = new AbortController();
+  vi.stubGlobal('fetch', async () => {
+    giving.abort();
+    return new Response(JSON.stringify(REFUSED));
+  });
+  const work = loadRows({ ...wishes, isAgain: true, onStatus: () => undefined, signal: giving.signal });
+  await expect(work).rejects.toBeInstanceOf(UnheardLoad);
 });

@@ -35,6 +35,8 @@ export interface LoadWishes extends SentRows {
   pairing?: ReturnType<typeof pairParameters>;
   /** Made up for this load: asked again with the same, the portal tells of the load that it began with it. */
   callKey: string;
+  /** It was asked for before, and its end was not heard. */
+  isAgain: boolean;
   /** The portal cannot be reached; the load goes on all the same. */
   onLost: (isLost: boolean) => void;
   onStatus: (status: LoadStatus) => void;
@@ -64,12 +66,13 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
  * up and the layer is as it was
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { mode, key, pairing, callKey, onLost, signal } = wishes;
+  const { mode, key, pairing, callKey, isAgain, onLost, signal } = wishes;
   const source = { ...sourceOf(wishes), ...pairing, async: true, idempotencyKey: callKey };
   const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
   const start = () =>
     mode === 'replace' ? call(replaceFeatures, { ...source, matchingField: key }) : call(appendFeatures, { ...source, ...merging });
-  let wasLost = false;
+  // a refusal to ask again says nothing of what was begun before
+  let wasLost = isAgain;
   const onWaiting = (isLost: boolean) => {
     wasLost ||= isLost;
     onLost(isLost);

@@ -13,21 +13,34 @@ import { type LoadWishes, loadRows, UnheardLoad } from './load-rows.ts';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 import type { SentFile } from './use-sent-file.ts';
 
-type Wishes = Omit<LoadWishes, 'upload' | 'callKey' | 'onLost' | 'onStatus' | 'signal'>;
+type Wishes = Omit<LoadWishes, 'upload' | 'callKey' | 'isAgain' | 'onLost' | 'onStatus' | 'signal'>;
+
+/** A load as it was asked for. */
+interface Asked {
+  /** Everything that was wished, as text. */
+  wished: string;
+  layer: string;
+  callKey: string;
+  isAgain: boolean;
+}
 
 /** One load at a time. One whose end was not heard is asked for under the key with which it began, so that nothing is loaded twice. */
 export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
   const client = useQueryClient();
   const { status, isLost, job, watch } = useWatchedJob<LoadStatus>();
-  const [unheard, setUnheard] = useState<{ wished: string; callKey: string }>();
+  const [unheard, setUnheard] = useState<readonly Asked[]>([]);
   const tell = useUnseenEnd(item, job);
   const upload = sent.upload ?? '';
   const wished = JSON.stringify([wishes, upload]);
-  const isSame = unheard?.wished === wished;
+  const same = unheard.find((each) => each.wished === wished);
   const work = useMutation({
-    mutationFn: (callKey: string) => sent.keep(loadRows({ ...wishes, upload, callKey, ...watch() })),
-    onSettled: (done, error, callKey) => {
-      setUnheard(error instanceof UnheardLoad ? { wished, callKey } : undefined);
+    mutationFn: ({ callKey, isAgain }: Asked) => sent.keep(loadRows({ ...wishes, upload, callKey, isAgain, ...watch() })),
+    onSettled: (done, error, asked) => {
+      // of the others that were not heard of nothing was heard by this one
+      setUnheard((before) => [
+        ...before.filter(({ callKey }) => callKey !== asked.callKey),
+        ...(error instanceof UnheardLoad ? [{ ...asked, isAgain: true }] : []),
+      ]);
       tell(done, error);
       return client.invalidateQueries({ queryKey: keys.item(item.id) });
     },
@@ -37,18 +50,17 @@ export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
     isLost,
     status,
     job,
-    start: () => work.mutate(isSame ? unheard.callKey : newCallKey()),
+    start: () => work.mutate(same ?? { wished, layer: wishes.layer, callKey: newCallKey(), isAgain: false }),
+    wished,
     /** Starting hears the end of a load that began before. */
-    isHeardOf: isSame,
-    /** Rows may stand there twice: those of a load whose end was not heard are added too. */
-    mayDouble: unheard !== undefined && !isSame && wishes.mode === 'append',
+    isHeardOf: same !== undefined,
+    /** Rows may stand there twice: those of a load of the layer whose end was not heard, in whichever way, are there too. */
+    mayDouble: wishes.mode === 'append' && same === undefined && unheard.some(({ layer }) => layer === wishes.layer),
   };
 }
 
 /** Why a load did not come to a good end, and what that means for the layer. */
-export function useFailureWords(
-  unheard: 'item.load.unheard' | 'item.load.unheard-here' = 'item.load.unheard-here',
-): (error: unknown) => string {
+export function useFailureWords(unheard: 'item.load.unheard' | 'item.load.unheard-here'): (error: unknown) => string {
   const t = useTranslate();
   const words = useErrorWords();
   return (error) => {

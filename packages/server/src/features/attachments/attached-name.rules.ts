@@ -1,4 +1,5 @@
 // The names of files that come without an ending, as forms of browsers send them: what they hold says which ending they get.
+import { hasEnding } from '@graticule/contract/services/attachable';
 import { endingOf } from '../../content/index.ts';
 
 /** The first bytes that `nameWithEnding` looks at. */
@@ -100,11 +101,6 @@ const FURTHER_ENDINGS: ReadonlyMap<string, string> = new Map(
     'video/x-msvideo': 'avi',
   }),
 );
-
-/** Whether a name has an ending. */
-export function hasEnding(fileName: string): boolean {
-  return /\.[A-Za-z0-9]{1,10}$/.test(fileName);
-}
 
 /** The name with an ending: its own, else that of what the file begins with, else that of the type its sender calls it; without any of them as it was. */
 export function nameWithEnding(fileName: string, contentType: string | null | undefined, head: Uint8Array): string {

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { refuse, told } from '@graticule/contract/refusals/refusal';
-import { MAX_ATTACHMENT_BYTES, mayBeAttached } from '@graticule/contract/services/attachable';
+import { hasEnding, MAX_ATTACHMENT_BYTES, mayBeAttached } from '@graticule/contract/services/attachable';
 import type { EditResult } from '@graticule/contract/services/layer';
 import { sentence } from '@graticule/geo/sentence';
 import { mediaTypeOf, requireRoom, safeFileName } from '../../content/index.ts';
@@ -26,7 +26,7 @@ import { ownerOfRows, requireOwnersRoom } from '../row-bytes.ts';
 import { findLayer } from '../services.ts';
 import { withUploadedCopy } from '../uploads/uploads.ts';
 import { readGuid } from '../where/literals.ts';
-import { HEAD_BYTES, hasEnding, nameWithEnding } from './attached-name.rules.ts';
+import { HEAD_BYTES, nameWithEnding } from './attached-name.rules.ts';
 import {
   attachmentAt,
   attachmentsOf,

@@ -30,8 +30,16 @@ const TYPES = [
   'esriFieldTypeXML',
 ] as const satisfies readonly FieldType[];
 
+interface Props {
+  service: string;
+  layer: LayerInfo;
+  /** The dialog closes then. */
+  onAdded: () => void;
+  onClose: () => void;
+}
+
 /** The name follows the words until it is typed. */
-export function AddFieldDialog({ service, layer, onClose }: { service: string; layer: LayerInfo; onClose: () => void }) {
+export function AddFieldDialog({ service, layer, onAdded, onClose }: Props) {
   const t = useTranslate();
   const [alias, setAlias] = useState('');
   const [typedName, setName] = useState<string>();
@@ -59,7 +67,14 @@ export function AddFieldDialog({ service, layer, onClose }: { service: string; l
       const field = { name, type, alias: alias.trim() || name, ...longest, ...(defaultValue === undefined ? {} : { defaultValue }) };
       return call(addToLayerDefinition, { service, layer: String(layer.id), addToDefinition: { fields: [field] } });
     },
-    { isQuiet: true, success: t('item.field.added', { name: alias.trim() || name }), onDone: onClose },
+    {
+      isQuiet: true,
+      success: t('item.field.added', { name: alias.trim() || name }),
+      onDone: () => {
+        onAdded();
+        onClose();
+      },
+    },
   );
   return (
     <ActionDialog

@@ -82,7 +82,7 @@ const BUTTON = { variant: 'subtle', color: 'gray', size: 36 } as const;
 function neighbourOf(button: HTMLElement | null): HTMLElement | undefined {
   const table = button?.closest('table');
   if (!button || !table) return undefined;
-  const all = [...table.querySelectorAll<HTMLElement>('[data-delete-field]')];
+  const all = [...table.querySelectorAll<HTMLElement>('tr:not([hidden]) [data-delete-field]')];
   const at = all.indexOf(button);
   return all[at + 1] ?? all[at - 1] ?? table.parentElement?.querySelector<HTMLElement>('[data-add-field]') ?? undefined;
 }

@@ -336,7 +336,41 @@ test('a few more fields than that are shown without a question', async () => {
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
 });
 
+test('a field more at the edge of bearable hides no others; one less does not show them all', async () => {
+  const { rerender } = render(<Few fields={wide.fields.slice(0, 26)} />);
+  rerender(<Few fields={wide.fields.slice(0, 27)} />);
+  expect(screen.getByText(/^\d/).textContent).toBe('27');
+  cleanup();
+  render(<Few key="other" fields={wide.fields.slice(0, 27)} />).rerender(<Few key="other" fields={wide.fields.slice(0, 26)} />);
+  expect(screen.getByText(/^\d/).textContent).toBe('20 cut');
+});
+
+test('what was refused stays in its box while another field is looked for', async () => {
+  await open('ada', [], wide, { updateDefinition: () => ({ error: { code: 400, message: 'Not these words.', details: [] } }) });
+  await userEvent.click(screen.getByRole('button', { name: /^Condition\./ }));
+  const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: /state/ });
+  await userEvent.type(box(), ' of trees{Enter}');
+  await screen.findByRole('button', { name: 'Save' });
+  const finder = screen.getByRole('searchbox', { name: 'Find a field' });
+  await userEvent.type(finder, 'pave');
+  expect(screen.queryByRole('textbox', { name: /state/ })).toBeNull();
+  await userEvent.clear(finder);
+  expect(box().value).toBe('Condition of trees');
+});
+
+test('of very many fields that are found the first are shown, and the button says so; a field that is added ends the search', async () => {
+  await open('ada', [], wide);
+  const finder = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find a field' });
+  await userEvent.type(finder, 'col_');
+  expect(screen.getByRole('button', { name: 'Show all 147 found' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add a field' }));
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Field' }), 'brand_new');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Add a field' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(finder.value).toBe(''));
+});
+
 function Few({ fields }: { fields: LayerInfo['fields'] }) {
-  const { shown, isCut } = useFewFields(fields);
+  const { drawn, isCut } = useFewFields(fields);
+  const shown = drawn.filter(({ isHidden }) => !isHidden).map(({ field }) => field);
   return <p>{[shown.length, isCut ? 'cut' : '', shown.some(({ name }) => name === 'brand_new') ? 'brand_new' : ''].join(' ').trim()}</p>;
 }

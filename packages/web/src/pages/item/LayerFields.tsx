@@ -69,8 +69,8 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody role="rowgroup">
-          {few.shown.map((field) => (
-            <Table.Tr role="row" key={field.name}>
+          {few.drawn.map(({ field, isHidden }) => (
+            <Table.Tr role="row" key={field.name} hidden={isHidden}>
               <Table.Td role="cell" className={classes.fieldName} data-field={field.name}>
                 <bdi>{field.name}</bdi>
               </Table.Td>
@@ -133,7 +133,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
       </Table>
       {few.isCut && (
         <Button variant="default" size="sm" mt={8} me={8} onClick={few.showAll}>
-          {t('item.field.show-all', { shown: format.number(few.count) })}
+          {t(few.isSearching ? 'item.field.show-found' : 'item.field.show-all', { shown: format.number(few.count) })}
         </Button>
       )}
       {mayChange && (
@@ -148,7 +148,9 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
           {t('item.field.add')}
         </Button>
       )}
-      {isAdding && <AddFieldDialog service={service} layer={layer} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <AddFieldDialog service={service} layer={layer} onAdded={() => few.finder.onWanted('')} onClose={() => setAdding(false)} />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { Item } from '@graticule/contract/content/item';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -95,4 +96,47 @@ test('the owner describes a layer in place, in more than one line', async () => 
     const sent = asked.find(({ url }) => url.includes('trees/FeatureServer/2/updateDefinition'));
     expect(JSON.parse(new URLSearchParams(sent?.body).get('updateDefinition') ?? '{}')).toEqual({ description: 'Counted\nin May' });
   });
+});
+
+function Turning() {
+  const [id, setId] = useState('i');
+  return (
+    <>
+      <button type="button" onClick={() => setId(id === 'i' ? 'k' : 'i')}>
+        The other
+      </button>
+      <ServiceLayers item={{ ...item, id }} />
+    </>
+  );
+}
+
+test('what is looked for in a layer of one item is not looked for in that of another', async () => {
+  const fields = Array.from({ length: 30 }, (_, at) => ({
+    name: `col_${at}`,
+    alias: `col_${at}`,
+    type: 'esriFieldTypeString',
+    domain: null,
+  }));
+  await renderPage(
+    <SessionGate>
+      <Turning />
+    </SessionGate>,
+    '/x',
+    {
+      'portals/self': () => ({ id: 'o', user: { username: 'bob', privileges: [] } }),
+      'FeatureServer/layers': () => ({ layers: [], tables: [{ id: 2, name: 'Trees', type: 'Table', capabilities: 'Query', fields }] }),
+      '/query': () => ({ count: 3 }),
+    },
+    ['item'],
+  );
+  const finder = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Find a field' });
+  const turn = () => userEvent.click(screen.getByRole('button', { name: 'The other' }));
+  await finder();
+  // both are known from here on
+  await turn();
+  await finder();
+  await turn();
+  await userEvent.type(await finder(), 'col_1');
+  await turn();
+  expect((await finder()).value).toBe('');
 });

@@ -44,7 +44,7 @@ function Layers({ item, service }: { item: Item; service: string }) {
         {t('item.layers')}
       </Title>
       {layers.map((layer) => (
-        <LayerEntry key={layer.id} item={item} service={service} layer={layer} isOpen={layers.length === 1} />
+        <LayerEntry key={`${item.id}/${layer.id}`} item={item} service={service} layer={layer} isOpen={layers.length === 1} />
       ))}
     </section>
   );

@@ -9,15 +9,24 @@ const FEW = 20;
 /** A page of so many is still read to its end; a button for one more field would be no help. */
 const BEARABLE = 26;
 
-/** Fields that were added meanwhile are shown, wherever they stand. Each is drawn in `list` with its name as `data-field`. */
+/**
+ * Fields that were added meanwhile are shown, wherever they stand. Each is drawn in `list` with its name as `data-field`; those that were shown
+ * once are drawn for good, so that what was typed there outlives a search.
+ */
 export function useFewFields(fields: readonly WireField[]) {
   const { found, finder } = useFoundFields(fields);
   const [atFirst] = useState(() => new Set(fields.map(({ name }) => name)));
   const [isAll, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const focusAfter = useFocusAfter();
-  const isCut = !isAll && found.length > BEARABLE;
-  const shown = isCut ? found.filter(({ name }, at) => at < FEW || !atFirst.has(name)) : found;
+  const isSearching = found.length < fields.length;
+  // one field more or less than there were does not hide others
+  const isFew = !isAll && atFirst.size > BEARABLE && (!isSearching || found.length > BEARABLE);
+  const shown = isFew ? found.filter(({ name }, at) => at < FEW || !atFirst.has(name)) : found;
+  const isShown = new Set(shown.map(({ name }) => name));
+  const wasDrawn = useRef(new Set<string>());
+  for (const name of isShown) wasDrawn.current.add(name);
+  const drawn = fields.filter(({ name }) => wasDrawn.current.has(name)).map((field) => ({ field, isHidden: !isShown.has(field.name) }));
   const showAll = () => {
     const next = found.find((field) => !shown.includes(field))?.name;
     setAll(true);
@@ -28,5 +37,5 @@ export function useFewFields(fields: readonly WireField[]) {
       return first;
     });
   };
-  return { list, finder, shown, count: found.length, isCut, showAll };
+  return { list, finder, drawn, count: found.length, isCut: shown.length < found.length, isSearching, showAll };
 }

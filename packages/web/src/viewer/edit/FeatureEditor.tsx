@@ -45,8 +45,6 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
   // first the shape: on phones the map is needed more than the form
   const isDrawingOnly = draft.isDrawing && may.reshape && read === undefined;
   const hasFiles = target.layer.hasAttachments === true;
-  // what is gone can neither be saved nor deleted: its note has all that can be done
-  const isGone = hand.error instanceof ChangedByOthers && hand.error.now === undefined;
   return (
     <Stack gap="md" component="section" aria-label={title}>
       <div ref={place} tabIndex={-1} className={classes.place}>
@@ -56,12 +54,12 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
       </div>
       {may.isOthers && <Text size="sm">{t('edit.not-yours')}</Text>}
       {!may.change && !may.isOthers && <Text size="sm">{t('edit.read-only')}</Text>}
-      {may.reshape && <ShapeTools target={target} shape={shape} fault={hand.fault} isTried={isTried} />}
+      {may.reshape && !hand.isGone && <ShapeTools target={target} shape={shape} fault={hand.fault} isTried={isTried} />}
       {may.change && !may.reshape && <Text size="sm">{t('edit.fixed')}</Text>}
       {!isDrawingOnly && (
         <FeatureForm target={target} values={draft.values} isReadOnly={!may.change} showsMissing={isTried} onChange={hand.setValues} />
       )}
-      {hasFiles && read && (
+      {hasFiles && read && !hand.isGone && (
         <Button variant="default" leftSection={<IconPaperclip size={18} aria-hidden />} onClick={() => hand.setDialog('files')}>
           {t('edit.files')}
         </Button>
@@ -88,7 +86,7 @@ export function FeatureEditor({ target, draft: first, onDone, onReplace, onClose
             {t('edit.fields-wrong', { names: hand.wrongFields.map(({ alias }) => alias).join(', ') })}
           </Text>
         )}
-        {!isGone && <FeatureButtons hand={hand} />}
+        {!hand.isGone && <FeatureButtons hand={hand} />}
       </div>
       <FeatureDialogs target={target} hand={hand} onDiscard={onClose} />
     </Stack>

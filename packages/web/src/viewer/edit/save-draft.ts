@@ -2,7 +2,7 @@
 import { listAttachments } from '@graticule/contract/services/attachments';
 import { applyEdits, queryLayer } from '@graticule/contract/services/feature-server';
 import type { WireFeature, WireField } from '@graticule/contract/services/layer';
-import { errorOfEdit } from '../../api/api-error.ts';
+import { errorOfEdit, toApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import type { CellValue } from '../../features/cell-text.ts';
 import { editAsSeen, lookAt, requireSuccess } from '../../features/edit-as-seen.ts';
@@ -151,10 +151,15 @@ export async function saveDraft(target: EditableLayer, draft: Draft, seen?: Wire
   return read ? { kind: 'update', target, before: read, after } : { kind: 'add', target, after };
 }
 
-/** How many files a feature has, which are gone with it. */
+/** How many files a feature has, which are gone with it; none where the feature is gone, which is told when it is to be deleted. */
 export async function countFiles(target: EditableLayer, objectId: number): Promise<number> {
   if (target.layer.hasAttachments !== true) return 0;
-  return (await call(listAttachments, { ...addressOf(target), objectId: String(objectId) }, { quiet: true })).attachmentInfos.length;
+  try {
+    return (await call(listAttachments, { ...addressOf(target), objectId: String(objectId) }, { quiet: true })).attachmentInfos.length;
+  } catch (error) {
+    if (toApiError(error).status === 404) return 0;
+    throw error;
+  }
 }
 
 /** Deletes a feature as it was read, or as the person has `seen` it since: one that others changed stays. @throws ChangedByOthers, ApiError */

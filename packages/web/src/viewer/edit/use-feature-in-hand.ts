@@ -11,7 +11,7 @@ import { useViewer } from '../viewer-context.ts';
 import { type Draft, isChanged } from './draft.ts';
 import type { EditableLayer } from './editable-layer.ts';
 import { faultsOf } from './FeatureForm.tsx';
-import { countFiles, type DoneEdit, deleteFeature, objectIdOf, saveDraft } from './save-draft.ts';
+import { ChangedByOthers, countFiles, type DoneEdit, deleteFeature, objectIdOf, saveDraft } from './save-draft.ts';
 import { useKeeping } from './use-keeping.ts';
 import { useShapeEditor } from './use-shape-editor.ts';
 
@@ -65,10 +65,16 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
   const wrongFields = faultsOf(target, draft);
   const isBlocked = (isEmpty && read === undefined) || (fault !== undefined && fault !== 'crosses-itself') || wrongFields.length > 0;
   const cancel = () => (isDirty ? setDialog('discard') : onClose());
+  const error = saving.error ?? removing.error ?? counting.error;
+  // what is gone can neither be saved nor deleted: its note has all that can be done
+  const isGone = error instanceof ChangedByOthers && error.now === undefined;
   const save = () => {
+    // the keys are there without the button, too
+    if (isGone) return;
     setTried(true);
     saving.reset();
     removing.reset();
+    counting.reset();
     if (read && !isDirty) onClose();
     else if (may.change && !isBlocked) saving.mutate(undefined);
   };
@@ -84,7 +90,8 @@ export function useFeatureInHand(target: EditableLayer, first: Draft, { onDone, 
     dialog,
     setDialog,
     fileCount: counting.data ?? 0,
-    error: saving.error ?? removing.error ?? counting.error,
+    error,
+    isGone,
     isDeleting: removing.error !== null,
     isSaving: saving.isPending,
     isBusy: saving.isPending || removing.isPending || counting.isPending,
