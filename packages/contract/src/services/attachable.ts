@@ -42,5 +42,5 @@ export function hasEnding(fileName: string): boolean {
 }
 
 function endingOf(fileName: string): string | undefined {
-  return /\.([A-Za-z0-9]{1,10})$/.exec(fileName.trim())?.[1];
+  return /\.(?=\d*[A-Za-z])([A-Za-z0-9]{1,10})$/.exec(fileName.trim())?.[1];
 }

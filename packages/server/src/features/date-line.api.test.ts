@@ -81,8 +81,10 @@ describe('places that are looked for', () => {
 
   it('are those on both sides of a box that goes on beyond the date line, in degrees and metres', async () => {
     const fiji = (params: object): Promise<AnyReply> => petra().get(`${path}/query`, { outFields: 'name', ...params } as never);
-    for (const geometry of ['179,-17,181,-16', '-181,-17,-179,-16'])
-      expect(names(await fiji({ geometry, inSR: 4326 }))).toEqual(['Taveuni', 'Vanua']);
+    for (const geometry of ['179,-17,181,-16', '-181,-17,-179,-16', '539,-17,541,-16'])
+      for (const spatialRel of ['esriSpatialRelIntersects', 'esriSpatialRelEnvelopeIntersects', 'esriSpatialRelContains'])
+        expect(names(await fiji({ geometry, inSR: 4326, spatialRel })), `${geometry} ${spatialRel}`).toEqual(['Taveuni', 'Vanua']);
+    expect(names(await fiji({ geometry: '539,-17,539.8,-16', inSR: 4326 }))).toEqual(['Taveuni']);
     const metres = [19_926_188, -1_920_825, 20_148_827, -1_804_722];
     expect(names(await fiji({ geometry: metres.join(), inSR: 3857 }))).toEqual(['Taveuni', 'Vanua']);
     // What is beyond on both sides is the whole world, and a rounded side is no more than that.
@@ -128,6 +130,21 @@ describe('a shape over the date line', () => {
     ] as const)
       expect(await foundIn(await published(name, wkt, 54_030), ['-1,40,1,60']), name).toEqual([1]);
   });
+});
+
+it('a shape on both sides of the date line holds a box there, and its bounds meet one', async () => {
+  const path = await layerOf('both_sides', 'esriGeometryPolygon');
+  const box = (west: number, east: number): number[][] => [[west, -20], [west, -10], [east, -10], [east, -20], [west, -20]]; // biome-ignore format: one line
+  const geometry = { rings: [box(170, 180), box(-180, -170)], spatialReference: { wkid: 4326 } };
+  const far = { rings: [box(0, 5)], spatialReference: { wkid: 4326 } };
+  await petra().post(`${path}/addFeatures`, { features: [geometry, far].map((one) => ({ attributes: {}, geometry: one })) });
+  for (const spatialRel of ['esriSpatialRelWithin', 'esriSpatialRelIntersects']) {
+    const reply = await petra().get(`${path}/query`, { geometry: '179,-17,181,-16', inSR: 4326, spatialRel, returnIdsOnly: true });
+    expect([spatialRel, reply.objectIds]).toEqual([spatialRel, [1]]);
+  }
+  // The bounds of the first are those of the world.
+  const reply = await petra().get(`${path}/query`, { geometry: '179,-17,181,-16', inSR: 4326, spatialRel: 'esriSpatialRelEnvelopeIntersects', returnIdsOnly: true }); // biome-ignore format: one line
+  expect(reply.objectIds).toEqual([1]);
 });
 
 describe('a shape around a pole', () => {

@@ -36,9 +36,11 @@ function nameOfText(called: string | undefined, fileType: string): string {
  * The document of a call, in which the parts of a text are said by the name that they get here: analyze, which knows no name of a service, gives them
  * another. Of files it stays as it is. `given` was checked.
  */
-export function ofText(given: unknown, { text, file, itemId }: SourceInput): unknown {
+export function ofText(given: unknown, { text, file, itemId, fileType }: SourceInput & { fileType: string }): unknown {
   const { name } = readPublishParameters(given);
-  if (text === undefined || file !== undefined || itemId !== undefined || name === '') return given;
+  // The layers of a collection have names of their own.
+  if (/^featurecollection$/i.test(fileType) || text === undefined || file !== undefined || itemId !== undefined || name === '')
+    return given;
   const own = nameOfText(name, 'csv').replace(/\.csv$/, '');
   const renamed = (part: string): string => (part === 'text' || part.startsWith('text ') ? `${own}${part.slice(4)}` : part);
   const { columns, layerNames, ...others } = given as { columns?: { dataset?: string | null }[] | null; layerNames?: string[] | null };

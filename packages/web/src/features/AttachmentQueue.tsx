@@ -75,7 +75,10 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
             data-cancel
             ref={cancel}
             aria-label={t('item.data.cancel-file', { name: file.name })}
-            onClick={() => queue.drop(id)}
+            onClick={({ currentTarget }) => {
+              currentTarget.dataset.dropped = '';
+              queue.drop(id);
+            }}
           >
             <IconX size={18} aria-hidden />
           </ActionIcon>
@@ -85,9 +88,14 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
   );
 }
 
-/** The same button of the file below or above; the one that adds files where there is no other. */
+/**
+ * After a file was dropped, the same button of the file below or above; otherwise, and where there is no other, the one that adds files: a key that was
+ * meant for a file that has just been sent must not drop another.
+ */
 function heirOf(going: HTMLElement): HTMLElement | null | undefined {
+  const toAdd = going.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-add-file]');
+  if (!('dropped' in going.dataset)) return toAdd;
   const all = [...(going.closest('ul')?.querySelectorAll<HTMLElement>('[data-cancel]') ?? [])];
   const at = all.indexOf(going);
-  return all[at + 1] ?? all[at - 1] ?? going.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-add-file]');
+  return all[at + 1] ?? all[at - 1] ?? toAdd;
 }

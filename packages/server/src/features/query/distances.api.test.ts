@@ -248,10 +248,19 @@ describe('a distance in another coordinate system', () => {
     expect(wide.some((id) => (placed[id - 1]?.[1] ?? 0) < 44)).toBe(false);
   });
 
+  it('is refused to the embedded database where edges are divided into too many', async () => {
+    if (t.portal.database.engine !== 'embedded') return;
+    const paths = [Array.from({ length: 400 }, (_, at) => [500_000 + (at % 2) * 200_000, 5_800_000 + at * 500])];
+    const { error } = await t.as('petra').get(`${service}/0/query`, { geometry: { paths }, inSR: 25832, distance: 10, returnCountOnly: true } as never); // biome-ignore format: one line
+    expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('corners'), expect.anything()] });
+  });
+
   it('goes around an area with a spike', async () => {
     const [x, y] = [500_000, 5_800_000];
     const ring = [[0, 0], [10, 0], [10, 10], [10, 20], [10, 10], [0, 10], [0, 0]].map(([dx = 0, dy = 0]) => [x + dx, y + dy]); // biome-ignore format: one line
     expect((await found({ geometry: { rings: [ring] }, inSR: 25832, distance: 600_000 })).length).toBeGreaterThan(3);
+    const degrees = ring.map(([dx = 0, dy = 0]) => [9 + (dx - x) / 1e5, 52 + (dy - y) / 1e5]);
+    expect((await found({ geometry: { rings: [degrees] }, distance: 600_000 })).length).toBeGreaterThan(3);
   });
 
   it('that is not known is refused, and a place that it cannot hold is near to nothing', async () => {

@@ -14,8 +14,8 @@ export type Box = readonly [number, number, number, number];
 
 /** A condition on the place of a feature. */
 export interface SpatialFilter {
-  /** The query geometry, as a box or as WKB; null matches nothing. Its edges are straight in its own system alone: longer ones than `step` are divided before they are projected. What the database made is valid. */
-  place: { box: Box } | { wkb: Uint8Array; step?: number; isValid?: true } | null;
+  /** The query geometry, as a box or as WKB; null matches nothing. Its edges are straight in its own system alone: longer ones than `step` are divided before they are projected. What the database made is valid. `boxes` are those that the WKB is made of, where it is made of such. */
+  place: { box: Box } | { wkb: Uint8Array; step?: number; isValid?: true; boxes?: readonly Box[] } | null;
   /** Of the WKB. */
   srid: number;
   relation: SpatialRelation;

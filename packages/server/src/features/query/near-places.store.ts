@@ -22,7 +22,7 @@ export async function joined(database: DatabaseHandle, pieces: Uint8Array, areas
   const sql = new SqlText();
   const shape = (wkb: Uint8Array): string => `ST_SetSRID(${sql.bind(wkb, 'bytea')}::geometry, ${STORED_SRID})`;
   const whole = `ST_UnaryUnion(${shape(pieces)})`;
-  const valid = (wkb: Uint8Array): string => `(select ST_Union(ST_MakeValid(geom)) from ST_Dump(${shape(wkb)}))`;
+  const valid = (wkb: Uint8Array): string => `(select ST_Union(ST_CollectionExtract(ST_MakeValid(geom), 3)) from ST_Dump(${shape(wkb)}))`;
   const text = areas === null ? whole : `ST_Union(${whole}, ${valid(areas)})`;
   return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${text})`)));
 }

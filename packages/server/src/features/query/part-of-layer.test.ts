@@ -23,7 +23,6 @@ describe('a box that is a small part of a layer', () => {
     expect(isPartOfLayer(layer, { ...inBox(box), spatial: null })).toBe(false);
     expect(isPartOfLayer(layer, { ...inBox(box), objectIds: [1] })).toBe(false);
     expect(isPartOfLayer(layer, { ...inBox(box), globalIds: ['a'] })).toBe(false);
-    expect(isPartOfLayer(layer, inBox(box, { bufferMetres: 1 }))).toBe(false);
     expect(isPartOfLayer(layer, inBox(box, { relation: 'disjoint' }))).toBe(false);
     expect(isPartOfLayer({ ...layer, view: {} } as HostedLayer, inBox(box))).toBe(false);
     expect(isPartOfLayer({ ...layer, onlyOf: {} } as HostedLayer, inBox(box))).toBe(false);

@@ -60,6 +60,7 @@ function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time
 /** The geometry of the query is brought to the reference system of the table, never the other way round: the index stays usable. */
 export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
   if (filter.place === null) return 'false';
+  if (filter.relation === 'envelopeIntersects' && 'boxes' in filter.place) return inEither(layer, filter, sql);
   const shape = identifier('shape');
   const box = boxOf(filter);
   if (box !== undefined && layer.geometryType === 'esriGeometryPoint') {
@@ -88,6 +89,12 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
     case 'disjoint':
       return `not ST_Intersects(${shape}, ${query})`;
   }
+}
+
+/** The bounds that all boxes have together are those of the world. */
+function inEither(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
+  const boxes = filter.place !== null && 'boxes' in filter.place ? (filter.place.boxes ?? []) : [];
+  return `(${boxes.map((box) => spatialCondition(layer, { ...filter, place: { box } }, sql)).join(' or ')})`;
 }
 
 /** Metres, of the map: what clients take for the same place. A box made of coordinates that were projected there and back differs from the points by less. */

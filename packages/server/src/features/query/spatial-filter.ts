@@ -18,14 +18,13 @@ import {
 } from '@graticule/geo/esri/geometry';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { extentOf, isEmptyExtent } from '@graticule/geo/measure/extent';
-import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
 import { ownWkid, parseSpatialReference, WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { mercatorX, mercatorY, WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { isOutOfRange, withinRange } from '../coordinate-range.rules.ts';
 import { isInDegrees, STORED_SRID } from '../layers.rules.ts';
 import { isTangled } from '../tangle.rules.ts';
 import { stepOf } from './edge-steps.rules.ts';
-import type { AskedPlace, SpatialRelation } from './layer-query.rules.ts';
+import type { AskedPlace, Box, SpatialRelation } from './layer-query.rules.ts';
 import { reading } from './query-fault.rules.ts';
 
 const RELATIONS: ReadonlyMap<string, SpatialRelation> = new Map(
@@ -103,7 +102,7 @@ export function readSpatialFilter(given: SpatialParameters, layerSrid: number): 
   const asked = relation === 'envelopeIntersects' && metres === 0 && isOwn ? extentOf(geometry) : geometry;
   if (asked !== geometry && isEmptyExtent(asked as EsriEnvelope)) return { place: null, srid, relation, metres };
   const place = stored(asked, srid);
-  return { ...(relation === 'envelopeIntersects' ? place : onBothSides(place)), relation, metres };
+  return { ...onBothSides(place, relation), relation, metres };
 }
 
 /** The kind of geometry that a client says it sends. */
@@ -141,14 +140,26 @@ function stored(geometry: EsriGeometry, srid: number): Pick<AskedPlace, 'place' 
 /** Metres by which boxes may go on beyond the date line because their sides were worked out. */
 const ROUNDED = 1;
 
-/** A box that goes on beyond the date line, as maps ask with that were moved over it, is also what lies there on the other side of the map. */
-function onBothSides({ place, srid }: Pick<AskedPlace, 'place' | 'srid'>): Pick<AskedPlace, 'place' | 'srid'> {
+/**
+ * A box that goes on beyond the date line, as maps ask with that were moved over it, is also what lies there on the other side of the map. Beyond the map itself
+ * it stays what it is, because rows may lie there; but none lies around what is there.
+ */
+function onBothSides({ place, srid }: Pick<AskedPlace, 'place' | 'srid'>, relation: SpatialRelation): Pick<AskedPlace, 'place' | 'srid'> {
   if (place === null || !('box' in place)) return { place, srid };
-  const [xmin, ymin, xmax, ymax] = place.box;
-  const isBeyond = Math.max(-xmin, xmax) > WEB_MERCATOR_LIMIT + ROUNDED && xmax - xmin < 2 * WEB_MERCATOR_LIMIT;
+  const [west, south, east, north] = place.box;
+  const turn = 2 * WEB_MERCATOR_LIMIT;
+  const isBeyond = Math.max(-west, east) > WEB_MERCATOR_LIMIT + ROUNDED && east - west < turn;
   if (!isBeyond) return { place, srid };
-  const polygons = besideOneAnother([ringOf({ xmin, ymin, xmax, ymax })], 2 * WEB_MERCATOR_LIMIT);
-  return { place: { wkb: writeWkb({ kind: 'polygon', polygons, hasZ: false, hasM: false }, { srid: null }) }, srid };
+  const turns = Math.floor((west + WEB_MERCATOR_LIMIT) / turn) * turn;
+  const [first, last] = [west - turns, east - turns];
+  if (last <= WEB_MERCATOR_LIMIT) return { place: { box: [first, south, last, north] }, srid };
+  const edge = relation === 'within' ? WEB_MERCATOR_LIMIT : Number.POSITIVE_INFINITY;
+  const boxes: Box[] = [
+    [first, south, Math.min(last, edge), north],
+    [Math.max(first - turn, -edge), south, last - turn, north],
+  ];
+  const polygons = boxes.map(([xmin, ymin, xmax, ymax]) => [ringOf({ xmin, ymin, xmax, ymax })]);
+  return { place: { wkb: writeWkb({ kind: 'polygon', polygons, hasZ: false, hasM: false }, { srid: null }), boxes }, srid };
 }
 
 /** The place of a geometry that the database projects; boxes of degrees are boxes of metres, too. */

@@ -40,7 +40,11 @@ class HandingConnection extends (pg.Connection as unknown as new (
 export class HandingClient extends pg.Client {
   /** The driver's own gives no rows then, as if there were none. */
   _handleEmptyQuery(): void {
-    (this as unknown as { _handleErrorMessage(error: Error): void })._handleErrorMessage(lostStatement());
+    const client = this as unknown as { _getActiveQuery(): { handleLost?(): void } | null; _handleErrorMessage(error: Error): void };
+    const query = client._getActiveQuery();
+    // Behind a failure nothing else is answered; behind a lost statement the rest of a round is.
+    if (query?.handleLost !== undefined) query.handleLost();
+    else client._handleErrorMessage(lostStatement());
   }
 
   constructor(config?: pg.ClientConfig) {

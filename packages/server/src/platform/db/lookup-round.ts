@@ -58,6 +58,7 @@ export class LookupRound {
   #used: Statement[] = [];
   readonly #rows: object[][] = [];
   #answered = 0;
+  #isLost = false;
   #over: () => void = () => undefined;
   /** Set by the driver when it watches the time itself. */
   callback: () => void = () => undefined;
@@ -96,20 +97,28 @@ export class LookupRound {
     return null;
   }
 
+  /** A statement got no answer: which of the further answers belongs to which question is not known. */
+  handleLost(): void {
+    if (!this.#isLost) this.#forget();
+    this.#isLost = true;
+  }
+
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    if (this.#isLost) return;
     const statement = this.#used[this.#answered];
     if (statement === undefined) return;
     statement.columns = wireColumns(fields);
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.#isLost) return;
     const columns = this.#used[this.#answered]?.columns ?? [];
     this.#rows[this.#answered] ??= [];
     this.#rows[this.#answered]?.push(Object.freeze(wireRow(columns, fields)));
   }
 
   handleCommandComplete(): void {
-    this.#answered++;
+    if (!this.#isLost) this.#answered++;
   }
 
   handleReadyForQuery(): void {
@@ -118,8 +127,12 @@ export class LookupRound {
   }
 
   handleError(): void {
+    this.#forget();
+    this.handleReadyForQuery();
+  }
+
+  #forget(): void {
     const [failed, ...behind] = this.#questions.slice(this.#answered).map(({ text }) => text);
     if (failed !== undefined) this.#statements.forget(failed, behind);
-    this.handleReadyForQuery();
   }
 }
