@@ -199,3 +199,15 @@ test('the focus goes on when a file on its way is cancelled: to the next one, an
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement?.hasAttribute('data-add-file')).toBe(true));
 });
+
+test('a key that was meant for a file that has just been sent drops no other', async () => {
+  await open([]);
+  const requests = sending();
+  await screen.findByText('No files are attached to this row.');
+  await attach('a.jpg', 'b.jpg');
+  screen.getByRole('button', { name: 'Cancel a.jpg' }).focus();
+  act(() => requests[0]?.tell(4));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel a.jpg' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.hasAttribute('data-add-file')).toBe(true));
+  expect(screen.getByRole('button', { name: 'Cancel b.jpg' })).toBeTruthy();
+});
