@@ -9,9 +9,9 @@ import type { Rest } from '../rest.ts';
 
 test.slow();
 
-/** Uploads a fixture, opens its page and the dialog that publishes it. */
+/** Uploads a fixture, opens its page and the dialog that publishes it. Other journeys of the same person upload files with the names of fixtures, too. */
 async function beginPublishing(page: Page, admin: Rest, name: string, fields: { title: string; type: string }): Promise<Locator> {
-  const file = new File([await readFile(fixturePath(name))], name);
+  const file = new File([await readFile(fixturePath(name))], `to_publish_${name}`);
   const { id } = await admin.post(`content/users/${ADA.username}/addItem`, { ...fields, tags: 'journey' }, { file });
   await page.goto(`/home/item.html?id=${id}`);
   await page.getByRole('button', { name: 'Publish layer' }).click();

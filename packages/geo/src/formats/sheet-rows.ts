@@ -1,5 +1,6 @@
 // The rows of a sheet as texts: dates in ISO form, numbers with a point.
 import { LONGEST_NUMBER } from './column-types.ts';
+import { numberText } from './format-writer.ts';
 import { isRounded } from './number-rounding.ts';
 import { tooLarge, unescapeCell, type Workbook, XmlElements } from './workbook.ts';
 
@@ -174,7 +175,7 @@ export class SheetRows extends XmlElements<SheetRow> {
     // Excel writes no such numbers in full; those of other programs keep their last digits, or are told of.
     if (LONG_NUMBER.test(value) && !Number.isSafeInteger(number)) return value;
     // What has an exponent in the file keeps it: so many digits would be taken for an identifier, which is text.
-    if (!isRounded(value)) return Number.isInteger(number) && !Number.isSafeInteger(number) ? number.toExponential() : String(number);
+    if (!isRounded(value)) return numberText(number);
     if (value.length <= LONGEST_NUMBER) return value;
     this.row.rounded ??= [];
     this.row.rounded.push(this.cell.column);

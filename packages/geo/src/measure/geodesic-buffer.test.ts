@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holds } from '../../testing/holds.ts';
 import type { Shape } from '../convert/shape.ts';
 import type { Position } from '../esri/geometry.ts';
 import { fromWebMercator, toWebMercator } from '../project/web-mercator.ts';
@@ -12,19 +13,6 @@ const lineOf = (...line: Position[]): Shape => ({ kind: 'polyline', paths: [onMa
 
 /** Numbers from 0 to 1 that fill it evenly in each column, and all columns together. */
 const spread = (round: number): [number, number, number] => [0.8191725, 0.6710436, 0.5497004].map((share) => (round * share) % 1) as [number, number, number]; // biome-ignore format: one line
-
-/** Whether a place of the map lies in one of the pieces: rays to the north cross their edges an odd number of times. */
-function holds(pieces: readonly Position[][][], [x = 0, y = 0]: Position): boolean {
-  return pieces.some((rings) => {
-    let inside = false;
-    for (const ring of rings)
-      for (const [at, [bx = 0, by = 0]] of ring.entries()) {
-        const [ax = 0, ay = 0] = ring[at - 1] ?? [bx, by];
-        if (ax > x !== bx > x && y < ay + ((x - ax) / (bx - ax)) * (by - ay)) inside = !inside;
-      }
-    return inside;
-  });
-}
 
 /** Places on the lines, so near to one another that what is near to a line is as near to one of them. */
 function placesOn(shape: Shape, metres: number): Position[] {

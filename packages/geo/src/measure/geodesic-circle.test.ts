@@ -1,21 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { holds } from '../../testing/holds.ts';
 import type { Position } from '../esri/geometry.ts';
 import { destination, geodesicCircle } from './geodesic-circle.ts';
 import { geodesicDistance } from './size.ts';
-
-/** Whether a place lies in one of the polygons: rays to the north cross their edges an odd number of times. */
-function holds(polygons: Position[][][], [x = 0, y = 0]: Position): boolean {
-  return polygons.some((rings) => {
-    let inside = false;
-    for (const ring of rings)
-      for (const [at, [bx = 0, by = 0]] of ring.entries()) {
-        const [ax = 0, ay = 0] = ring[at - 1] ?? [bx, by];
-        if (ax > x !== bx > x && y < ay + ((x - ax) / (bx - ax)) * (by - ay)) inside = !inside;
-      }
-    return inside;
-  });
-}
 
 const places = fc.record({ x: fc.double({ min: -180, max: 180, noNaN: true }), y: fc.double({ min: -89, max: 89, noNaN: true }) });
 

@@ -3,44 +3,26 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene } from '../../testing/load-scene.ts';
+import { keepAll, prepareLosses, undone } from '../../testing/lost-once.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
 const { layerOf, load, csv, values } = loadScene(() => t);
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
-  await sql`create sequence lost`.execute(t.portal.db);
-  // Numbers of a sequence stay taken when a transaction is undone.
-  await sql`create function lose_once() returns trigger language plpgsql as $$
-    begin
-      if nextval('lost') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
-      return null;
-    end $$`.execute(t.portal.db);
+  await prepareLosses(t);
 });
 afterEach(async () => {
-  for (const table of ['feature_layer', 'feature_service', 'feature_load'])
-    await sql`drop trigger if exists lost on ${sql.id(table)}`.execute(t.portal.db);
+  await keepAll(t, ['feature_layer', 'feature_service', 'feature_load']);
 });
 afterAll(() => t.close());
-
-/** The next transaction that changes a table is undone by the database at its first such statement; gives how often there was one. */
-async function undone(table: string, what = 'insert or update or delete'): Promise<() => Promise<number>> {
-  await sql`alter sequence lost restart`.execute(t.portal.db);
-  await sql`create trigger lost after ${sql.raw(what)} on ${sql.id(table)} for each statement execute function lose_once()`.execute(
-    t.portal.db,
-  );
-  return async () => {
-    const { rows } = await sql<{ n: number }>`select last_value as n from lost`.execute(t.portal.db);
-    return rows[0]?.n ?? 0;
-  };
-}
 
 it('definitions of layers and services', async () => {
   const layer = await layerOf();
   const petra = t.as('petra');
   const service = layer.admin.replace(/\/0$/, '');
   const change = async (table: string, address: string, parameters: Record<string, object>): Promise<void> => {
-    const count = await undone(table);
+    const count = await undone(t, table);
     expect(await petra.post(address, parameters)).toMatchObject({ success: true });
     expect(await count()).toBeGreaterThan(1);
     await sql`drop trigger lost on ${sql.id(table)}`.execute(t.portal.db);
@@ -64,7 +46,7 @@ it.each([
   ['replace', { replace: true }, 1],
 ])('the end of a load: %s', async (_, how, left) => {
   const layer = await layerOf();
-  const count = await undone('feature_load', 'update of result');
+  const count = await undone(t, 'feature_load', 'update of result');
   expect(await load(layer, csv('code,species,lat,lon\na,fir,1,2\n'), how)).toMatchObject({ status: 'Completed' });
   expect(await count()).toBeGreaterThan(1);
   expect(await values(layer, 'species')).toHaveLength(left);
@@ -82,7 +64,7 @@ it('edits with files, of which each is told and kept once', async () => {
   const edit = async (
     parts: object,
   ): Promise<Record<string, { success: boolean }[]> & { attachments: Record<string, { success: boolean }[]> }> => {
-    const count = await undone('feature_layer', 'update');
+    const count = await undone(t, 'feature_layer', 'update');
     const reply = await petra.post(`${layer.path}/applyEdits`, { useGlobalIds: true, ...parts });
     expect(await count()).toBeGreaterThan(1);
     await sql`drop trigger lost on feature_layer`.execute(t.portal.db);
@@ -106,7 +88,7 @@ it('files of a feature, one by one', async () => {
   const { objectIds } = await petra.get(`${layer.path}/query`, { where: '1=1', returnIdsOnly: true });
   const feature = `${layer.path}/${objectIds[0]}`;
   const losing = async <T>(work: () => Promise<T>): Promise<T> => {
-    const count = await undone('feature_layer', 'update');
+    const count = await undone(t, 'feature_layer', 'update');
     const reply = await work();
     expect(await count()).toBeGreaterThan(1);
     await sql`drop trigger lost on feature_layer`.execute(t.portal.db);

@@ -1,4 +1,5 @@
 // SQL that brings shapes of other reference systems to Web Mercator. What reaches over the date line is one piece there, and would be joined all around the globe here.
+import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import { STORED_SRID } from './layers.rules.ts';
 
@@ -43,4 +44,10 @@ export function placedInMercator(shape: string): string {
     `(select case when ${isTorn} then coalesce((${partedAtPole()}), (${apart}), m) else m end ` +
     `from (select g, ST_Transform(g, ${STORED_SRID}) as m from (select ${shape} as g offset 0) as given offset 0) as placed)`
   );
+}
+
+/** The text of a shape in the reference system of the tables. */
+export function inMetres(shape: string, srid: number): string {
+  if (srid === STORED_SRID) return shape;
+  return srid === WGS84 ? `ST_Transform(${shape}, ${STORED_SRID})` : placedInMercator(shape);
 }

@@ -1,6 +1,8 @@
 // A file on its way to the service of a layer: how far it is, and that nothing stays of one that is not used.
+
 import { useEffect, useRef, useState } from 'react';
 import { useMaybeSession } from '../api/session.ts';
+import { useIsGone } from '../ui/use-is-gone.ts';
 import { holdUpload } from '../uploads/running.ts';
 import { forgetUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { dropFromService, uploadToService } from '../uploads/upload-to-service.ts';
@@ -34,7 +36,7 @@ export function useSentFile(service: string): SentFile {
   const unused = useRef<string>(undefined);
   // as long as it is here, nobody else takes it up or throws it away
   const held = useRef<() => void>(undefined);
-  const isGone = useRef(false);
+  const isGone = useIsGone();
   const drop = () => {
     running.current?.abort();
     if (unused.current !== undefined) void dropFromService({ service, upload: unused.current });
@@ -44,13 +46,7 @@ export function useSentFile(service: string): SentFile {
   };
   const atEnd = useRef(drop);
   atEnd.current = drop;
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      atEnd.current();
-    };
-  }, []);
+  useEffect(() => () => atEnd.current(), []);
 
   const choose = (file: File | null) => {
     drop();

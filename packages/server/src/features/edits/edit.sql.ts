@@ -1,7 +1,6 @@
 // SQL of single edits: of one that stands alone, and of many alike that go together as rows of the relation `given`.
-import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
-import { placedInMercator } from '../date-line.sql.ts';
+import { inMetres } from '../date-line.sql.ts';
 import { columnType, qualified } from '../hosted-table.store.ts';
 import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
@@ -91,8 +90,7 @@ export function valueSql(sql: Binds, { field, value }: Value): string {
 function placedSql(sql: Binds, geometry: NewGeometry): string | undefined {
   if (geometry === null) return undefined;
   const given = `ST_SetSRID(${sql.bind(geometry.wkb, 'bytea')}::geometry, ${sql.bind(geometry.srid, 'integer')})`;
-  if (geometry.srid === STORED_SRID) return given;
-  return geometry.srid === WGS84 ? `ST_Transform(${given}, ${STORED_SRID})` : placedInMercator(given);
+  return inMetres(given, geometry.srid);
 }
 
 /** SQL of the geometry to store, and, of polygons, where it comes from and what has to hold for it: mending leaves nothing of one without an area. */

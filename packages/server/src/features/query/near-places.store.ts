@@ -1,10 +1,12 @@
 // What the database does for a place that a query is asked with a distance from.
+import { refuse } from '@graticule/contract/refusals/refusal';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { inMetres } from '../date-line.sql.ts';
 import { STORED_SRID } from '../layers.rules.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import type { SpatialFilter } from './layer-query.rules.ts';
 import { rowsOf } from './query.store.ts';
-import { inMetres, placeSql } from './record-filter.sql.ts';
+import { placeSql } from './record-filter.sql.ts';
 
 /** A place as WKB in the reference system of the tables, where wanted without what mending set apart; null where it has none there. */
 export async function placeInMetres(
@@ -24,7 +26,12 @@ export async function joined(database: DatabaseHandle, pieces: Uint8Array, areas
   const whole = `ST_UnaryUnion(${shape(pieces)})`;
   const valid = (wkb: Uint8Array): string => `(select ST_Union(ST_CollectionExtract(ST_MakeValid(geom), 3)) from ST_Dump(${shape(wkb)}))`;
   const text = areas === null ? whole : `ST_Union(${whole}, ${valid(areas)})`;
-  return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${text})`)));
+  return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${text})`)).catch(asTangled));
+}
+
+function asTangled(error: unknown): never {
+  const isTangled = /TopologyException/.test((error as { message?: string }).message ?? '');
+  throw isTangled ? refuse('query-geometry-tangled', {}, { cause: error }) : error;
 }
 
 /** Edges of a quarter of a circle around a corner: the middles of eight, as many as there are otherwise, lie half a percent of the distance too near. */

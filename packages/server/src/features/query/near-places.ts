@@ -43,28 +43,24 @@ export async function withPlace<T extends Asked<Pick<RecordFilter, 'spatial'>>>(
 }
 
 /** What a system that is not the tables' own says is projected once, before the index is asked with it. */
-async function near(database: DatabaseHandle, asked: AskedPlace): Promise<SpatialFilter> {
-  const { relation, metres } = asked;
-  if (asked.place !== null && metres > 0) requireSent(database, asked.place);
-  const place = asked.place === null || asked.srid === STORED_SRID ? asked.place : await inMetres(database, asked.place, asked);
-  if (place === null || metres === 0) return { place, srid: STORED_SRID, relation };
-  const added = asked.srid === STORED_SRID ? 0 : MOST_ADDED;
-  return { place: await around(database, shapeOf(place), { metres, added }), srid: STORED_SRID, relation };
+async function near(database: DatabaseHandle, { place, srid, relation, metres }: AskedPlace): Promise<SpatialFilter> {
+  const found = (one: SpatialFilter['place']): SpatialFilter => ({ place: one, srid: STORED_SRID, relation });
+  if (place === null) return found(null);
+  if (metres === 0)
+    return found(srid === STORED_SRID ? place : wkbPlace(await placeInMetres(database, place, { srid, isOfOneKind: false })));
+  const sent = shapeOf(place);
+  requireCorners(positionsOf(sent).length, database.engine === 'embedded' ? MOST_CORNERS_EMBEDDED : MOST_SENT);
+  const shape = srid === STORED_SRID ? sent : await projected(database, place, srid);
+  return found(shape && (await around(database, shape, { metres, added: srid === STORED_SRID ? 0 : MOST_ADDED })));
 }
 
-function requireSent({ engine }: DatabaseHandle, place: NonNullable<AskedPlace['place']>): void {
-  requireCorners(positionsOf(shapeOf(place)).length, engine === 'embedded' ? MOST_CORNERS_EMBEDDED : MOST_SENT);
+async function projected(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<Shape | null> {
+  const divided = database.engine === 'embedded' ? coarser(place) : place;
+  const wkb = await placeInMetres(database, divided, { srid, isOfOneKind: true });
+  return wkb && readWkb(wkb);
 }
 
-async function inMetres(
-  database: DatabaseHandle,
-  place: NonNullable<AskedPlace['place']>,
-  { srid, metres }: Pick<AskedPlace, 'srid' | 'metres'>,
-): Promise<SpatialFilter['place']> {
-  const divided = metres > 0 && database.engine === 'embedded' ? coarser(place) : place;
-  const wkb = await placeInMetres(database, divided, { srid, isOfOneKind: metres > 0 });
-  return wkb && { wkb };
-}
+const wkbPlace = (wkb: Uint8Array | null): SpatialFilter['place'] => wkb && { wkb };
 
 /** Edges in fewer parts: between two of them they bend by sixteen ten-thousandths of what they would, instead of one. */
 function coarser(place: NonNullable<AskedPlace['place']>): NonNullable<AskedPlace['place']> {
@@ -104,7 +100,7 @@ async function zoned(database: DatabaseHandle, shape: Shape, metres: number): Pr
   // Edges that another system bends have been divided meanwhile.
   requireCorners(positionsOf(shape).length, MOST_CORNERS_EMBEDDED + MOST_DIVIDED_EMBEDDED);
   const wkb = await bufferOf(database, writeWkb(shape, { srid: null }), { metres, overDateLine: reachesOver(shape, metres) });
-  return wkb && { wkb };
+  return wkbPlace(wkb);
 }
 
 function requireCorners(count: number, most: number): void {

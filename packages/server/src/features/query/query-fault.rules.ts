@@ -59,7 +59,6 @@ export function translateQueryError(error: unknown): never {
   if (code === '42803') throw refuse('query-not-grouped', {}, { cause: error });
   if (code === '44000') throw refuse('feature-leaves-view', {}, { cause: error });
   if (code === 'XX000' && /antipodal/i.test(message ?? '')) throw refuse('query-half-earth', {}, { cause: error });
-  if (code === 'XX000' && /TopologyException/.test(message ?? '')) throw refuse('query-geometry-tangled', {}, { cause: error });
   // PostGIS reports coordinates that a projection cannot take as internal errors.
   if (code === 'XX000' && /transform|projection|coordinate|geometry/i.test(message ?? '')) {
     throw refuse('query-unprojectable', {}, { cause: error });

@@ -1,7 +1,6 @@
 // SQL that chooses the records of a query.
-import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import type { StoredField } from '../../schema/features.ts';
-import { placedInMercator } from '../date-line.sql.ts';
+import { inMetres } from '../date-line.sql.ts';
 import { qualified } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { STORED_SRID } from '../layers.rules.ts';
@@ -60,7 +59,10 @@ function timeConditions({ start, end, from, to }: NonNullable<RecordFilter['time
 /** The geometry of the query is brought to the reference system of the table, never the other way round: the index stays usable. */
 export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
   if (filter.place === null) return 'false';
-  if (filter.relation === 'envelopeIntersects' && 'boxes' in filter.place) return inEither(layer, filter, sql);
+  if (filter.relation === 'envelopeIntersects' && 'wkb' in filter.place && filter.place.boxes !== undefined) {
+    // The bounds that they have together are those of the world.
+    return `(${filter.place.boxes.map((box) => spatialCondition(layer, { ...filter, place: { box } }, sql)).join(' or ')})`;
+  }
   const shape = identifier('shape');
   const box = boxOf(filter);
   if (box !== undefined && layer.geometryType === 'esriGeometryPoint') {
@@ -89,12 +91,6 @@ export function spatialCondition(layer: Pick<HostedLayer, 'geometryType'>, filte
     case 'disjoint':
       return `not ST_Intersects(${shape}, ${query})`;
   }
-}
-
-/** The bounds that all boxes have together are those of the world. */
-function inEither(layer: Pick<HostedLayer, 'geometryType'>, filter: SpatialFilter, sql: SqlText): string {
-  const boxes = filter.place !== null && 'boxes' in filter.place ? (filter.place.boxes ?? []) : [];
-  return `(${boxes.map((box) => spatialCondition(layer, { ...filter, place: { box } }, sql)).join(' or ')})`;
 }
 
 /** Metres, of the map: what clients take for the same place. A box made of coordinates that were projected there and back differs from the points by less. */
@@ -155,10 +151,4 @@ export function placeSql(place: NonNullable<SpatialFilter['place']>, srid: numbe
 
 function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {
   return inMetres(placeSql(place, filter.srid, sql), filter.srid);
-}
-
-/** The text of a place in the reference system of the table. */
-export function inMetres(place: string, srid: number): string {
-  if (srid === STORED_SRID) return place;
-  return srid === WGS84 ? `ST_Transform(${place}, ${STORED_SRID})` : placedInMercator(place);
 }

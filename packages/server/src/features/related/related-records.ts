@@ -1,5 +1,4 @@
 // Records that a relationship joins to given ones.
-
 import type { ServerInput } from '@graticule/contract/endpoint';
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import type { queryRelatedRecords, RelatedGroup, RelatedRecords } from '@graticule/contract/services/feature-operations';
@@ -13,7 +12,6 @@ import { GUID_TEXT, guidText } from '../guid-text.rules.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
 import type { LayerQuery } from '../query/layer-query.rules.ts';
-import { withPlace } from '../query/near-places.ts';
 import { featureRows, isKnownSrid, MAX_PAGE_BYTES } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { unknownSystem } from '../query/query-fault.rules.ts';
@@ -54,7 +52,7 @@ export async function findRelated(
   const objectIds = readObjectIds(input.objectIds);
   const { definitionExpression: where, ...rest } = input;
   const asked = readQuery(service, other, { ...queryParts(rest), ...(where === undefined ? {} : { where }) }, 'json');
-  const query = await withPlace(portal, asked);
+  const query = { ...asked, spatial: null };
   if (!(await isKnownSrid(portal.database, query.outSrid))) throw unknownSystem('outSR', query.outSrid);
   const moment = momentOf(portal, caller);
   const ends = { layer, ...keysSql(from, to), other, objectIds };

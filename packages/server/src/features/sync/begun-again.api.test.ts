@@ -1,8 +1,8 @@
 // Copies that are made or brought up to date while others change the layer: the call begins again, and what it has kept is kept once.
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../../testing/load-scene.ts';
+import { keepAll, prepareLosses, undone } from '../../../testing/lost-once.ts';
 import { afterNextSight } from '../../../testing/meanwhile.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
@@ -11,20 +11,14 @@ let layer: TestLayer;
 const { layerOf, load, csv, values } = loadScene(() => t);
 beforeAll(async () => {
   t = await testPortal({ people: { petra: 'publisher' } });
-  await sql`create sequence lost`.execute(t.portal.db);
-  // Numbers of a sequence stay taken when a transaction is undone.
-  await sql`create function lose_once() returns trigger language plpgsql as $$
-    begin
-      if nextval('lost') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
-      return null;
-    end $$`.execute(t.portal.db);
+  await prepareLosses(t);
 });
 beforeEach(async () => {
   layer = await layerOf(TREES, { capabilities: 'Query,Editing,Sync,ChangeTracking' });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  for (const table of TABLES) await sql`drop trigger if exists lost on ${sql.id(table)}`.execute(t.portal.db);
+  await keepAll(t, TABLES);
 });
 afterAll(() => t.close());
 
@@ -33,14 +27,6 @@ const TABLES = ['feature_replica', 'feature_replica_upload', 'feature_sync_resul
 const call = (operation: string, params: object = {}): Promise<AnyReply> =>
   t.as('petra').post(`${layer.service}/${operation}`, params as never);
 const copies = async (): Promise<string[]> => (await call('replicas')).map((one: AnyReply) => one.replicaID);
-
-/** The next statement that changes a table so is undone by the database; gives how often there was one. */
-async function undone(table: (typeof TABLES)[number], what: string): Promise<() => Promise<number>> {
-  const { db } = t.portal;
-  await sql`alter sequence lost restart`.execute(db);
-  await sql`create trigger lost after ${sql.raw(what)} on ${sql.id(table)} for each statement execute function lose_once()`.execute(db);
-  return async () => (await sql<{ n: number }>`select last_value as n from lost`.execute(db)).rows[0]?.n ?? 0;
-}
 
 /** A field goes once the next call has looked the layer up. */
 function deletedMeanwhile(name = 'height'): ReturnType<typeof vi.fn> {
@@ -121,14 +107,14 @@ describe('while the rows of the layer are replaced', () => {
 
 describe('that lose to others', () => {
   it('are remembered once', async () => {
-    const count = await undone('feature_replica', 'insert');
+    const count = await undone(t, 'feature_replica', 'insert');
     const { replicaID } = await call('createReplica', { layers: '0' });
     expect(await count()).toBe(2);
     expect(await copies()).toEqual([replicaID]);
   });
 
   it('are answered with the address of one answer', async () => {
-    const count = await undone('feature_sync_result', 'insert');
+    const count = await undone(t, 'feature_sync_result', 'insert');
     const { URL: address } = await call('createReplica', { layers: '0', transportType: 'esriTransportTypeUrl' });
     expect(await count()).toBe(2);
     const [replicaID, ...others] = await copies();
@@ -145,7 +131,7 @@ describe('that lose to others', () => {
     const { replicaID } = await call('createReplica', { layers: '0' });
     const adds = [added('elm', 1), added('fir', 2)];
     const edits = [{ id: 0, features: { adds, deleteIds: ['{00000000-0000-4000-8000-000000000000}'] } }];
-    const count = await undone(table, what);
+    const count = await undone(t, table, what);
     const reply = await call('synchronizeReplica', { replicaID, edits, rollbackOnFailure: false, ...more });
     expect(await count()).toBe(what === 'delete' ? 1 : 2);
     expect(reply.editsResults).toMatchObject([

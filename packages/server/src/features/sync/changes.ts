@@ -1,5 +1,4 @@
 // What changed in layers since a generation.
-
 import { refuse } from '@graticule/contract/refusals/refusal';
 import type { WireFeature } from '@graticule/contract/services/layer';
 import type { LayerChanges, LayerGeneration } from '@graticule/contract/services/sync';
@@ -9,7 +8,6 @@ import { untilGone } from '../../platform/db/held-connection.ts';
 import { wireGlobalId } from '../edits/edit.ts';
 import { replaced } from '../layer-facts.store.ts';
 import type { HostedLayer, HostedService } from '../layers.rules.ts';
-import { withPlace } from '../query/near-places.ts';
 import { featureRows, isKnownSrid } from '../query/query.store.ts';
 import { momentOf } from '../query/query.ts';
 import { unknownSystem } from '../query/query-fault.rules.ts';
@@ -249,10 +247,8 @@ export async function featuresByIds(
   const ids = objectIds.toSorted((a, b) => a - b);
   for (let at = 0; at < ids.length; at += PAGE) {
     const query = {
-      ...(await withPlace(
-        portal,
-        readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ, returnM: layer.hasM }, 'json'),
-      )),
+      ...readQuery(service, layer, { ...input, outFields: '*', returnZ: layer.hasZ, returnM: layer.hasM }, 'json'),
+      spatial: null,
       objectIds: ids.slice(at, at + PAGE),
       limit: null,
     };
