@@ -1,3 +1,4 @@
+// Whether polygons hold places.
 import type { Position } from '../src/esri/geometry.ts';
 
 /** Whether a place lies in one of the polygons, in whatever units: rays to the north cross their edges an odd number of times. */
