@@ -97,12 +97,11 @@ it('a distance around a shape that was cut at the date line is around both of it
 
 it('a distance around very many corners is refused, with what to do, unless most of them make no difference', async () => {
   const asked = (points: number[][], distance: number): object => ({ geometry: { points }, inSR: 4326, distance, returnCountOnly: true });
-  const most = t.portal.database.engine === 'embedded' ? 500 : 1000;
+  const most = 1000;
   const points = Array.from({ length: most + 1 }, (_, at) => [at / 100, 1]);
   const { error } = await t.as('petra').get(`${service}/0/query`, asked(points, 10) as never);
   expect(error).toMatchObject({ code: 400, details: [expect.stringContaining(`${most} corners`), expect.stringContaining('simpler')] });
   expect(await found({ geometry: { points: points.slice(1) }, distance: 10 })).toEqual(expect.any(Array));
-  if (t.portal.database.engine === 'embedded') return;
   const wavy = Array.from({ length: 5_000 }, (_, at) => [HOME[0] + at / 1e8, HOME[1] + Math.sin(at) / 1e8]);
   const expected = near((place) => geodesicDistance(HOME, place) <= 130_000);
   expect(await found({ geometry: { paths: [wavy] }, distance: 130_000 })).toEqual(expected);
@@ -112,6 +111,39 @@ it('a distance around very many corners is refused, with what to do, unless most
     distance: 10,
   } as never);
   expect(many.details[0]).toContain('10000 corners');
+});
+
+it('a distance around a line that crosses itself very often is refused, with what to do', async () => {
+  const zigzag = (count: number): number[][] => Array.from({ length: count }, (_, at) => [(at * 7919) % 100, (at * 104_729) % 60]);
+  const { error } = await t.as('petra').get(`${service}/0/query`, { geometry: { paths: [zigzag(300)] }, inSR: 4326, distance: 1000, returnCountOnly: true } as never); // biome-ignore format: one line
+  expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('cross one another'), expect.stringContaining('simpler')] });
+  expect((await found({ geometry: { paths: [zigzag(60)] }, distance: 100_000 })).length).toBeGreaterThan(10);
+});
+
+it('the area within a distance is related to areas as any other is', async () => {
+  const petra = t.as('petra');
+  const createParameters = { name: 'Crops', capabilities: 'Query,Editing' };
+  const url = new URL((await petra.post(`content/users/${petra.username}/createService`, { createParameters })).serviceurl).pathname;
+  const layers = [{ name: 'fields', geometryType: 'esriGeometryPolygon', fields: [] }];
+  await petra.post(`${url.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition: { layers } });
+  const square = (x: number, y: number, half: number): number[][] => [[x - half, y - half], [x - half, y + half], [x + half, y + half], [x + half, y - half], [x - half, y - half]]; // biome-ignore format: one line
+  // Along the line, over its edge, all around it, and away from it.
+  const features = [square(5, 50, 0.1), square(5, 50.9, 0.2), square(5, 50, 20), square(5, 54, 0.5)].map((ring) => ({
+    attributes: {},
+    geometry: { rings: [ring], spatialReference: { wkid: 4326 } },
+  }));
+  await petra.post(`${url}/0/addFeatures`, { features });
+  const asked = async (relation: string): Promise<number[]> => {
+    const geometry = { paths: [[[0, 50], [10, 50], [5, 50.00001], [5, 49.99999]]] }; // biome-ignore format: one line
+    const reply: AnyReply = await petra.get(`${url}/0/query`, { geometry, inSR: 4326, distance: 100_000, spatialRel: `esriSpatialRel${relation}`, returnIdsOnly: true } as never); // biome-ignore format: one line
+    return reply.objectIds;
+  };
+  expect(await asked('Intersects')).toEqual([1, 2, 3]);
+  expect(await asked('Contains')).toEqual([1]);
+  expect(await asked('Within')).toEqual([3]);
+  expect(await asked('Overlaps')).toEqual([2]);
+  expect(await asked('Disjoint')).toEqual([4]);
+  expect(await asked('Touches')).toEqual([]);
 });
 
 /** The shortest way to a line whose edges are straight on the map. */
@@ -125,8 +157,7 @@ function toLine(line: readonly (readonly number[])[], place: readonly number[]):
 }
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-// The embedded database measures lines and areas in the plane of one zone.
-describe.skipIf(process.env.GRATICULE_TEST_ENGINE === 'embedded')('a distance around long and far shapes', () => {
+describe('a distance around long and far shapes', () => {
   it.each<[string, number[][], number]>([
     [
       'across a continent in the north',
@@ -203,15 +234,12 @@ describe.skipIf(process.env.GRATICULE_TEST_ENGINE === 'embedded')('a distance ar
   });
 });
 
-it.skipIf(process.env.GRATICULE_TEST_ENGINE === 'embedded')(
-  'a distance around an area that is wider than the world leaves nothing out',
-  async () => {
-    const ring = [[-200, -10], [-200, 10], [200, 30], [200, -30], [-200, -10]]; // biome-ignore format: one line
-    const ids = await found({ geometry: { rings: [ring] }, distance: 1_000 });
-    const inside = placed.flatMap(([, y], at) => (Math.abs(y) < 10 ? [at + 1] : []));
-    expect(inside.filter((id) => !ids.includes(id))).toEqual([]);
-  },
-);
+it('a distance around an area that is wider than the world leaves nothing out', async () => {
+  const ring = [[-200, -10], [-200, 10], [200, 30], [200, -30], [-200, -10]]; // biome-ignore format: one line
+  const ids = await found({ geometry: { rings: [ring] }, distance: 1_000 });
+  const inside = placed.flatMap(([, y], at) => (Math.abs(y) < 10 ? [at + 1] : []));
+  expect(inside.filter((id) => !ids.includes(id))).toEqual([]);
+});
 
 describe('a distance in another coordinate system', () => {
   it.each<[string, number, string]>([
@@ -246,13 +274,6 @@ describe('a distance in another coordinate system', () => {
     const wide = await found({ geometry: { paths }, inSR: 3035, distance: 300_000 });
     expect(wide).toContain(placed.findIndex(([x, y]) => x === 8 && y === 48) + 1);
     expect(wide.some((id) => (placed[id - 1]?.[1] ?? 0) < 44)).toBe(false);
-  });
-
-  it('is refused to the embedded database where edges are divided into too many', async () => {
-    if (t.portal.database.engine !== 'embedded') return;
-    const paths = [Array.from({ length: 400 }, (_, at) => [500_000 + (at % 2) * 200_000, 5_800_000 + at * 500])];
-    const { error } = await t.as('petra').get(`${service}/0/query`, { geometry: { paths }, inSR: 25832, distance: 10, returnCountOnly: true } as never); // biome-ignore format: one line
-    expect(error).toMatchObject({ code: 400, details: [expect.stringContaining('corners'), expect.anything()] });
   });
 
   it('goes around an area with a spike', async () => {

@@ -1,4 +1,5 @@
 // Finds the place of a query: in a system that is known, and with what lies within a distance of it on the globe.
+import { setImmediate } from 'node:timers/promises';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { positionsOf, type Shape } from '@graticule/geo/convert/shape';
@@ -6,25 +7,27 @@ import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import type { Position } from '@graticule/geo/esri/geometry';
 import { cornersOf, geodesicBuffer, linesToBuffer } from '@graticule/geo/measure/geodesic-buffer';
 import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
+import { joinedPolygons } from '@graticule/geo/measure/joined-polygons';
 import { mercatorX } from '@graticule/geo/project/web-mercator';
 import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { STORED_SRID } from '../layers.rules.ts';
-import { reachesOver } from './date-line.rules.ts';
+import { isTangled } from '../tangle.rules.ts';
 import type { Asked, AskedPlace, RecordFilter, SpatialFilter } from './layer-query.rules.ts';
-import { bufferOf, joined, placeInMetres } from './near-places.store.ts';
+import { mended, placeInMetres } from './near-places.store.ts';
 import { isKnownSrid } from './query.store.ts';
 import { unknownSystem } from './query-fault.rules.ts';
 
 /** Corners that a shape may have with a distance, as it is sent. */
 const MOST_SENT = 10_000;
-/** And those that make a difference: what crosses itself everywhere would take the database minutes. */
+/** And those that make a difference. */
 const MOST_CORNERS = 1_000;
 /** Positions that its edges may be divided by besides, where another system makes them bent. */
 const MOST_ADDED = 1_000;
-/** What lies near many corners takes the embedded database so long, without a way to stop it, that a few such questions would stop all others. */
-const MOST_CORNERS_EMBEDDED = 500;
-const MOST_DIVIDED_EMBEDDED = 500;
+/** Crossings of its edges: each leaves many holes, which take a third of a second of the server where there are so many. */
+const MOST_CROSSINGS = 3_000;
+/** Parts of the distance to which places are rounded; a millimetre at least, a metre at most. */
+const FINE = 1e-6;
 
 type Placed<T> = Omit<T, 'spatial'> & Pick<RecordFilter, 'spatial'>;
 
@@ -49,23 +52,17 @@ async function near(database: DatabaseHandle, { place, srid, relation, metres }:
   if (metres === 0)
     return found(srid === STORED_SRID ? place : wkbPlace(await placeInMetres(database, place, { srid, isOfOneKind: false })));
   const sent = shapeOf(place);
-  requireCorners(positionsOf(sent).length, database.engine === 'embedded' ? MOST_CORNERS_EMBEDDED : MOST_SENT);
+  requireCorners(positionsOf(sent).length, MOST_SENT);
   const shape = srid === STORED_SRID ? sent : await projected(database, place, srid);
   return found(shape && (await around(database, shape, { metres, added: srid === STORED_SRID ? 0 : MOST_ADDED })));
 }
 
 async function projected(database: DatabaseHandle, place: NonNullable<AskedPlace['place']>, srid: number): Promise<Shape | null> {
-  const divided = database.engine === 'embedded' ? coarser(place) : place;
-  const wkb = await placeInMetres(database, divided, { srid, isOfOneKind: true });
+  const wkb = await placeInMetres(database, place, { srid, isOfOneKind: true });
   return wkb && readWkb(wkb);
 }
 
 const wkbPlace = (wkb: Uint8Array | null): SpatialFilter['place'] => wkb && { wkb };
-
-/** Edges in fewer parts: between two of them they bend by sixteen ten-thousandths of what they would, instead of one. */
-function coarser(place: NonNullable<AskedPlace['place']>): NonNullable<AskedPlace['place']> {
-  return 'wkb' in place && place.step !== undefined ? { ...place, step: place.step * 4 } : place;
-}
 
 function shapeOf(place: NonNullable<SpatialFilter['place']>): Shape {
   if ('wkb' in place) return readWkb(place.wkb);
@@ -81,26 +78,18 @@ async function around(
   const positions = positionsOf(shape);
   // Systems have places that the map has not.
   if (!positions.every((position) => position.every(Number.isFinite))) throw refuse('query-unprojectable');
-  const [only, ...others] = positions;
-  if (database.engine === 'embedded' && (shape.kind === 'polygon' || others.length > 0)) return zoned(database, shape, metres);
   const most = MOST_CORNERS + added;
   const lines = linesToBuffer(shape, metres, most);
   requireCorners(cornersOf(lines), most);
+  if (isTangled(lines, MOST_CROSSINGS)) throw refuse('query-geometry-tangled');
   const pieces = geodesicBuffer(lines, metres);
-  if (only === undefined || pieces.length === 0) return null;
+  if (positions.length === 0 || pieces.length === 0) return null;
   // What is around one place are polygons beside one another already.
   if (shape.kind !== 'polygon' && lines.length === 1 && lines[0]?.length === 1) return { wkb: wkbOf(pieces) };
   const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
-  const wkb = await joined(database, wkbOf(pieces), areas.length === 0 ? null : wkbOf(areas));
-  return wkb && { wkb, isValid: true };
-}
-
-/** The geometry library of the embedded database fails at joining pieces, and leaves its caller without an answer. */
-async function zoned(database: DatabaseHandle, shape: Shape, metres: number): Promise<SpatialFilter['place']> {
-  // Edges that another system bends have been divided meanwhile.
-  requireCorners(positionsOf(shape).length, MOST_CORNERS_EMBEDDED + MOST_DIVIDED_EMBEDDED);
-  const wkb = await bufferOf(database, writeWkb(shape, { srid: null }), { metres, overDateLine: reachesOver(shape, metres) });
-  return wkbPlace(wkb);
+  const grid = Math.min(1, Math.max(0.001, metres * FINE));
+  const joined = await joinedPolygons(pieces, areas, { grid, pause: () => setImmediate() });
+  return { wkb: await mended(database, wkbOf(joined)), isValid: true };
 }
 
 function requireCorners(count: number, most: number): void {
