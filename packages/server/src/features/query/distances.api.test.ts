@@ -82,7 +82,9 @@ describe('a distance around other shapes', () => {
     const short = { paths: [[[x, y], [x + 0.001, y]]] }; // biome-ignore format: one line
     const small = { xmin: x - 0.001, ymin: y, xmax: x, ymax: y + 0.001 };
     const around = { rings: [[[x, y], [x, y + 0.001], [x + 0.001, y + 0.001], [x, y]]] }; // biome-ignore format: one line
-    for (const geometry of [short, small, around]) expect(await found({ geometry, distance: 250_000 })).toEqual(expected);
+    for (const geometry of [short, small, around, short]) expect(await found({ geometry, distance: 250_000 })).toEqual(expected);
+    // What was found for one distance is not what is found for another.
+    expect((await found({ geometry: short, distance: 100_000 })).length).toBeLessThan(expected.length);
   });
 });
 

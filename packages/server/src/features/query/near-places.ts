@@ -1,4 +1,5 @@
 // Finds the place of a query: in a system that is known, and with what lies within a distance of it on the globe.
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { refuse } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
@@ -9,6 +10,7 @@ import { cornersOf, geodesicBuffer, linesToBuffer } from '@graticule/geo/measure
 import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
 import { joinedPolygons } from '@graticule/geo/measure/joined-polygons';
 import { mercatorX } from '@graticule/geo/project/web-mercator';
+import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { STORED_SRID } from '../layers.rules.ts';
@@ -28,6 +30,13 @@ const MOST_ADDED = 1_000;
 const MOST_CROSSINGS = 3_000;
 /** Parts of the distance to which places are rounded; a millimetre at least, a metre at most. */
 const FINE = 1e-6;
+
+/** Bytes of what was found lately: pages of one answer and layers of one service ask for the same again and again. */
+const MOST_KEPT = 4 << 20;
+/** By shape and distance, on which alone it depends. */
+const kept = new BoundedMap<string, { place: SpatialFilter['place'] }>(MOST_KEPT, ({ place }) =>
+  place !== null && 'wkb' in place ? place.wkb.length : 100,
+);
 
 type Placed<T> = Omit<T, 'spatial'> & Pick<RecordFilter, 'spatial'>;
 
@@ -78,12 +87,26 @@ async function around(
   const positions = positionsOf(shape);
   // Systems have places that the map has not.
   if (!positions.every((position) => position.every(Number.isFinite))) throw refuse('query-unprojectable');
-  const most = MOST_CORNERS + added;
+  const name = `${metres} ${added} ${createHash('sha256')
+    .update(writeWkb(shape, { srid: null }))
+    .digest('base64')}`;
+  const known = kept.get(name);
+  if (known !== undefined) return known.place;
+  const place = await surrounded(database, shape, { metres, most: MOST_CORNERS + added });
+  kept.set(name, { place });
+  return place;
+}
+
+async function surrounded(
+  database: DatabaseHandle,
+  shape: Shape,
+  { metres, most }: { metres: number; most: number },
+): Promise<SpatialFilter['place']> {
   const lines = linesToBuffer(shape, metres, most);
   requireCorners(cornersOf(lines), most);
   if (isTangled(lines, MOST_CROSSINGS)) throw refuse('query-geometry-tangled');
   const pieces = geodesicBuffer(lines, metres);
-  if (positions.length === 0 || pieces.length === 0) return null;
+  if (pieces.length === 0) return null;
   // What is around one place are polygons beside one another already.
   if (shape.kind !== 'polygon' && lines.length === 1 && lines[0]?.length === 1) return { wkb: wkbOf(pieces) };
   const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
