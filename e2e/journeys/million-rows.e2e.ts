@@ -1,4 +1,4 @@
-// The table of a layer with a million rows: its end, its middle, any row by its number, and all of them in the order of a column.
+// The table of a layer with a million rows: its end, its middle, any row by its number, all of them in the order of a column, their statistics, and one that is found and corrected.
 import type { Locator, Page } from '@playwright/test';
 import { ENGINES } from '../engines.ts';
 import { expect, signIn, test } from '../journey.ts';
@@ -64,7 +64,10 @@ async function goTo(page: Page, row: number): Promise<void> {
   await input.press('Enter');
 }
 
-test('somebody reads the last, the middle and any row of a million, in the order of the file and of a column', async ({ page, admin }) => {
+test('somebody reads the last, the middle and any row of a million, in the order of the file and of a column, and finds and corrects one', async ({
+  page,
+  admin,
+}) => {
   const id = await publishRows(admin);
   await signIn(page, ADA);
   await page.goto(`/home/item.html?id=${id}&tab=data`);
@@ -91,9 +94,11 @@ test('somebody reads the last, the middle and any row of a million, in the order
     await expectRows(table, row + 30, inOrder);
   });
 
+  const byRank = new Map(Array.from({ length: ROWS }, (_, at) => [rankOf(at + 1), `R-${at + 1}`]));
+  const ranked = (row: number): string => byRank.get(row - 1) ?? '';
+  const rankedDown = (row: number): string => ranked(ROWS + 1 - row);
+
   await test.step('a column sorts all rows: whoever has a rank stands in its place', async () => {
-    const byRank = new Map(Array.from({ length: ROWS }, (_, at) => [rankOf(at + 1), `R-${at + 1}`]));
-    const ranked = (row: number): string => byRank.get(row - 1) ?? '';
     await table.getByRole('button', { name: 'rank', exact: true }).click();
     await goTo(page, 1);
     await expectRows(table, 1, ranked);
@@ -103,6 +108,48 @@ test('somebody reads the last, the middle and any row of a million, in the order
     await expectRows(table, ROWS, ranked);
     await table.getByRole('button', { name: 'rank', exact: true }).click();
     await goTo(page, 10);
-    await expectRows(table, 10, (row) => ranked(ROWS + 1 - row));
+    await expectRows(table, 10, rankedDown);
+  });
+
+  const figures = page.getByRole('dialog');
+  const figure = (name: string): Locator =>
+    figures
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  const choose = async (within: Page | Locator, field: string): Promise<void> => {
+    await within.getByRole('combobox', { name: 'Field' }).click();
+    await within.getByRole('option', { name: field, exact: true }).click();
+  };
+
+  await test.step('the statistics of a column are of all rows', async () => {
+    await page.getByRole('button', { name: 'Statistics' }).click();
+    await choose(figures, 'rank');
+    await expect(figure('Mean')).toHaveText(((ROWS - 1) / 2).toLocaleString('en-GB'), { timeout: 30_000 });
+    for (const name of ['Values', 'Different values']) await expect(figure(name)).toHaveText(LAST);
+    await expect(figure('Greatest')).toHaveText((ROWS - 1).toLocaleString('en-GB'));
+    await page.keyboard.press('Escape');
+    await expect(figures).toBeHidden();
+  });
+
+  await test.step('a filter finds one of them, which is corrected in its place', async () => {
+    const row = Math.round(ROWS * 0.777_777);
+    await choose(page, 'rank');
+    await page.getByRole('textbox', { name: 'Value' }).fill(String(rankOf(row)));
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('1 row', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expectRows(table, 1, () => `R-${row}`);
+    await table.getByRole('button', { name: /Edit name$/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Edit name' }).fill(`R-${row} checked`);
+    const saved = page.waitForResponse('**/applyEdits');
+    await page.keyboard.press('Enter');
+    await saved;
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(page.getByText(`${LAST} rows`, { exact: true })).toBeVisible();
+    // In the order of the ranks, from the highest.
+    const at = ROWS - rankOf(row);
+    await goTo(page, at);
+    await expectRows(table, at, (one) => (one === at ? `R-${row} checked` : rankedDown(one)));
   });
 });
