@@ -8,7 +8,6 @@ import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import type { Position } from '@graticule/geo/esri/geometry';
 import { cornersOf, geodesicBuffer, linesToBuffer } from '@graticule/geo/measure/geodesic-buffer';
 import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
-import { joinedPolygons } from '@graticule/geo/measure/joined-polygons';
 import { mercatorX } from '@graticule/geo/project/web-mercator';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Portal } from '../../platform/context.ts';
@@ -111,6 +110,8 @@ async function surrounded(
   if (shape.kind !== 'polygon' && lines.length === 1 && lines[0]?.length === 1) return { wkb: wkbOf(pieces) };
   const areas = shape.kind === 'polygon' ? shape.polygons.flatMap((polygon) => besideOneAnother(polygon, mercatorX(360))) : [];
   const grid = Math.min(1, Math.max(0.001, metres * FINE));
+  // Its library takes 6 MB, which only those pay who ask for distances.
+  const { joinedPolygons } = await import('@graticule/geo/measure/joined-polygons');
   const joined = await joinedPolygons(pieces, areas, { grid, pause: () => setImmediate() });
   return { wkb: await mended(database, wkbOf(joined)), isValid: true };
 }
