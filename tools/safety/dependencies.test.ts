@@ -7,8 +7,7 @@ import { ROOT } from '../run-program.ts';
 
 const PAGE = 'docs/decisions/0008-dependencies.md';
 const PERMISSIVE =
-  // BSL-1.0 is the Boost Software License.
-  /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BSL-1\.0|MPL-2\.0|OFL-1\.1|CC-BY-4\.0|CC0-1\.0|Public Domain)( OR [\w.-]+)?\)?$/;
+  /^\(?(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|OFL-1\.1|CC-BY-4\.0|CC0-1\.0|Public Domain)( OR [\w.-]+)?\)?$/;
 
 interface Dependency {
   name: string;

@@ -154,8 +154,8 @@ export const ABOUT_QUERIES = {
     'Send a simpler shape or its envelope, or leave the distance out.',
   ),
   'query-geometry-tangled': query(
-    "'geometry' parameter is invalid: its edges cross one another too often",
-    'Send a simpler shape, or its envelope.',
+    "'geometry' parameter is invalid: the polygon crosses itself too often",
+    'Send a simpler polygon, or its envelope.',
   ),
   'query-geometry-type': query("'geometryType' parameter is invalid: '{value}' is not known", 'Use one of {types}.'),
   'query-units': query("'units' parameter is invalid: '{value}' is not known", 'Use one of {units}.'),
