@@ -10,7 +10,7 @@ import { placedInMercator } from './date-line.sql.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
-import { type Bound, dimensionsOf, identifier, SqlText } from './sql-text.rules.ts';
+import { type Bound, identifier, inDimensions, SqlText } from './sql-text.rules.ts';
 
 /** A row whose geometry is in Web Mercator. */
 export interface LoadedRow {
@@ -90,7 +90,7 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
     await run(db, sql.statement(`with given as (${given}) ${into} from given`));
     return NOTHING_ADDED;
   }
-  const held = `${dimensionsOf(layer)}(g)`;
+  const held = inDimensions('g', layer);
   const text =
     `with given as (${given}), ` +
     `checked as materialized (select *, coalesce(not ST_IsValid(g), false) as broken from given), ` +
@@ -105,7 +105,7 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
 }
 
 function shapeSql(layer: HostedLayer): string {
-  return `ST_SetSRID(${layer.geometryType === 'esriGeometryPolygon' ? 'made' : `${dimensionsOf(layer)}(g)`}, ${STORED_SRID})`;
+  return `ST_SetSRID(${layer.geometryType === 'esriGeometryPolygon' ? 'made' : inDimensions('g', layer)}, ${STORED_SRID})`;
 }
 
 /** Type of the array that carries the values of a field; dates travel as milliseconds. */
