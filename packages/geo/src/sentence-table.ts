@@ -182,6 +182,8 @@ const WARNINGS = {
   'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'drawing-left': 'How the file draws its features is left out: {names}. Choose symbols for the layer once it is there.',
+  'edges-inward':
+    'Rows that reach the edge of the world map of the file are made narrower by a millionth, so that they can be projected: {count}.',
   'elements-left': 'Parts of placemarks that no column holds are left out: {count} ({names}).',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',

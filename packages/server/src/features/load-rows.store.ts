@@ -130,6 +130,17 @@ export function cell(field: StoredField, value: unknown): Cell {
   return field.type === 'esriFieldTypeString' ? text.replaceAll('\u0000', '') : text;
 }
 
+/** Projections that show the whole earth, with a rim on both sides. */
+const WHOLE_EARTH =
+  '\\+proj=(robin|moll|eck[1-6]|sinu|goode|igh|hammer|aitoff|wintri|wink[12]|eqearth|natearth2?|times|kav[57]|wag[1-7]|vandg|patterson|mill|cea|eqc|gall|hatano|putp[1-6]p?)( |$)';
+
+/** Whether a reference system is that of a map of the world whose middle is where x is 0. */
+export async function showsWholeEarth(db: Db, srid: number): Promise<boolean> {
+  const text =
+    "select 1 from spatial_ref_sys where srid = $1::integer and proj4text ~ $2::text and proj4text !~ '\\+x_0=-?(?!0(\\.0*)?( |$))'";
+  return (await run(db, { text, values: [srid, WHOLE_EARTH] })).rows.length > 0;
+}
+
 /**
  * Brings geometries to another reference system, that of hosted tables where none is named. Where one cannot be projected the batch is halved until
  * the faulty rows stand alone.

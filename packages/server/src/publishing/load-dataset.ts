@@ -105,7 +105,8 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
   report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
-  const moved = polar.warnings();
+  const inward = loader.movedInward === 0 ? [] : [sentence('edges-inward', { count: loader.movedInward })];
+  const moved = [...polar.warnings(), ...inward];
   if (moved.length > 0) report.warnings = [...warnings, ...moved];
   return { layer, report, description, columns };
 }
