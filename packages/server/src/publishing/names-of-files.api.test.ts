@@ -14,7 +14,7 @@ afterAll(() => t.close());
 let count = 0;
 const CSV = 'name,lat,lon\na,1,2\n';
 
-async function published(params: object, file: { name: string; bytes: string | Buffer }): Promise<AnyReply> {
+async function published(params: Record<string, string | object>, file: { name: string; bytes: string | Buffer }): Promise<AnyReply> {
   const petra = t.as('petra');
   const { services } = await petra.upload(`content/users/${petra.username}/publish`, params, { file });
   await t.runJobs();
