@@ -182,6 +182,8 @@ const WARNINGS = {
   'degrees-in-parts': 'Places are read from degrees and minutes in columns of their own: {columns}.',
   'dbf-missing': 'The .dbf file is missing: only the shapes are read.',
   'drawing-left': 'How the file draws its features is left out: {names}. Choose symbols for the layer once it is there.',
+  'edges-inward':
+    'Rows that reach the edge of the world map of the file are made narrower by a millionth, so that they can be projected: {count}.',
   'elements-left': 'Parts of placemarks that no column holds are left out: {count} ({names}).',
   'encoding-guessed': 'The text was read as {encoding}; choose another encoding if letters look wrong.',
   'features-split': 'Features with several kinds of geometry ({count}) stand in the layer of each kind.',
@@ -195,6 +197,7 @@ const WARNINGS = {
     'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
+  'latitudes-kept': 'Latitudes beyond {most} degrees are kept at {most}, where the map ends: in {count} rows, the first of them {row}.',
   'layers-beyond':
     'The file has {count} layers and tables, of which the first {most} are read. Put the other {left} into files of their own to have them too.',
   'layers-blank': 'Layers that bring no features along, such as those that lie elsewhere, are left out: {names}.',

@@ -1,4 +1,5 @@
 // Finds an item's record in the catalogue and applies the rules of the specification to it.
+import { mayBeAttached } from '../services/attachable.ts';
 import { APPS } from './apps.ts';
 import { FILES } from './files.ts';
 import { type ItemType, itemTypeRecord, type OpenIn } from './item-type.ts';
@@ -43,6 +44,12 @@ export function typeForFileName(fileName: string): ItemType | undefined {
     if (found) return found;
   }
   return undefined;
+}
+
+/** A file name without the ending of a known format, `.shp.zip` as a whole; what comes after other dots, as in `Letter to Dr.Smith`, is a part of the name. */
+export function withoutEnding(fileName: string): string {
+  const [, stem, ending = ''] = /^(.+?)(?:\.(?:shp|gdb))?\.([^.]+)$/i.exec(fileName) ?? [];
+  return stem !== undefined && (byExtension.has(ending.toLowerCase()) || mayBeAttached(fileName)) ? stem : fileName;
 }
 
 /** What is known of an item beyond its type, for its automatic keywords. */

@@ -179,8 +179,11 @@ class Parser {
   private position(): Position {
     let end = this.at;
     while (end < this.text.length && this.text[end] !== ',' && this.text[end] !== ')') end++;
-    const numbers = this.text.slice(this.at, end).trim().split(/\s+/).map(Number);
-    if (numbers.length < 2 || numbers.length > 4 || !numbers.every(Number.isFinite)) throw new GeometryError(sentence('wkt-numbers'));
+    const words = this.text.slice(this.at, end).trim().split(/\s+/);
+    const numbers = words.map(Number);
+    // Heights and measures may be unknown.
+    const isRead = numbers.every((number, at) => Number.isFinite(number) || (at > 1 && /^nan$/i.test(words[at] ?? '')));
+    if (numbers.length < 2 || numbers.length > 4 || !isRead) throw new GeometryError(sentence('wkt-numbers'));
     this.width = Math.max(this.width, numbers.length);
     this.at = end;
     return numbers;

@@ -316,11 +316,14 @@ export class FormatError extends Error {
   }
 }
 
-/** File name without folders and extension. */
+/** Endings of the files that are read, and of archives of them. */
+const ENDINGS = /^(csv|tsv|tab|txt|geojson[ls]?|ndjson|json|km[lz]|gpx|gpkg|fgb|(geo)?parquet|xlsx?|shp|dbf|gdb|zip|shz)$/;
+
+/** File name without folders and ending; what comes after the dots of abbreviations and dates is none. */
 export function baseName(name: string): string {
   const file = name.slice(name.lastIndexOf('/') + 1);
   const dot = file.lastIndexOf('.');
-  return dot > 0 ? file.slice(0, dot) : file;
+  return dot > 0 && ENDINGS.test(extensionOf(file)) ? file.slice(0, dot) : file;
 }
 
 /** Extension in small letters without dot. */

@@ -5,7 +5,8 @@ export const WEB_MERCATOR_LIMIT = 20037508.342789244;
 
 const RADIUS = WEB_MERCATOR_LIMIT / Math.PI;
 const DEGREE = Math.PI / 180;
-const MAX_LATITUDE = 89.99;
+/** Latitudes beyond it are kept here: the poles are infinitely far away on the map. */
+export const MAX_LATITUDE = 89.99;
 
 /** Metres east of a longitude in degrees. */
 export function mercatorX(longitude: number): number {

@@ -81,6 +81,11 @@ describe('the page of an item that everybody may see', () => {
     expect((await page(new URL(data.distribution[0].contentUrl).pathname)).body).toBe('a\n1\n');
   });
 
+  it.each(['GeoJson', 'Apache Parquet', 'GPX'])('calls a file of type %s a data set', async (type) => {
+    const id = await addPublic({ title: 'Trees', type, tags: 'trees' }, 'trees.txt');
+    expect(dataOf((await page(`/home/item.html?id=${id}`)).body)['@type']).toBe('Dataset');
+  });
+
   it('lets nothing that people wrote become markup or script', async () => {
     const id = await addPublic({ title: EVIL, type: 'Web Map', snippet: EVIL, tags: EVIL, licenseInfo: 'javascript:alert(1)', text: '{}' });
     const { body } = await page(`/home/item.html?id=${id}`);

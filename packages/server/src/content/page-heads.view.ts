@@ -24,7 +24,7 @@ const SCHEMA_TYPES = { layer: 'Dataset', map: 'Map', app: 'WebApplication', file
 
 /** Files that hold data are data sets, whatever the catalogue calls them. */
 const DATA_FILES =
-  /^(CSV|CSV Collection|GeoJSON|Shapefile|GeoPackage|File Geodatabase|KML|KML Collection|Microsoft Excel|GeoParquet|FlatGeobuf)$/;
+  /^(CSV|CSV Collection|GeoJson|Shapefile|GeoPackage|File Geodatabase|GML|GPX|KML|KML Collection|Microsoft Excel|Apache Parquet|FlatGeobuf)$/i;
 
 /** The page of an item, of which something is seen at once. */
 export function itemPageHead(item: ItemRow, site: PageSite): PageHead {

@@ -46,6 +46,7 @@ import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
 import { isTangledWkb } from './tangle.rules.ts';
+import { placedInward } from './world-rim.ts';
 
 /** Portions of rows that the database takes in at the same time. */
 const MOST_COPIES = 2;
@@ -84,6 +85,8 @@ export interface LayerLoader {
   layer: HostedLayer;
   loaded: number;
   repaired: number;
+  /** Rows of world maps that landed only once they were moved from the rim. */
+  movedInward: number;
   /** Rows that were taken out at the end: their key is not clear, or their polygon cannot be mended or has no area. */
   unclear?: RefusedRows;
   /** Adds rows; gives those that could not be added. */
@@ -93,6 +96,9 @@ export interface LayerLoader {
   /** Makes indexes and counts, and, unless the layer replaces another one first, opens it for queries. */
   finish(ready: boolean): Promise<HostedLayer>;
 }
+
+/** The counts of a loader before its first row. */
+const NOTHING_LOADED = { loaded: 0, repaired: 0, movedInward: 0 };
 
 /** Makes the table of a layer and the layer's row, not yet open for queries. */
 export async function startLayer(
@@ -141,8 +147,7 @@ export async function startLayer(
   let before: Promise<unknown> = Promise.resolve();
   const loader: LayerLoader = {
     layer,
-    loaded: 0,
-    repaired: 0,
+    ...NOTHING_LOADED,
     append: async (rows) => {
       const { fit, unfit } = fittingRows(layer, rows);
       const placing = placeRows(portal, layer, fit, sourceSrid);
@@ -151,7 +156,8 @@ export async function startLayer(
       const begun = before.catch(() => undefined).then(async () => begin((await placing).placed));
       before = begun;
       const lost = await (await begun).written;
-      const { placed, refused } = await placing;
+      const { placed, refused, inward = 0 } = await placing;
+      loader.movedInward += inward;
       loader.loaded += placed.length - lost.length;
       return [...unfit, ...refused, ...lost];
     },
@@ -255,7 +261,7 @@ export async function placeRows(
   layer: HostedLayer,
   rows: readonly SourceRow[],
   srid: number,
-): Promise<{ placed: LoadedRow[]; refused: RefusedRow[] }> {
+): Promise<{ placed: LoadedRow[]; refused: RefusedRow[]; inward?: number }> {
   if (layer.geometryType === null) return { placed: rows.map((row) => ({ ...row, wkb: null, drawZoom: 0 })), refused: [] };
   const { near: placeable, refused } = onEarth(rows, srid);
   const near = layer.geometryType === 'esriGeometryPolygon' ? untangled(placeable, refused) : placeable;
@@ -264,7 +270,12 @@ export async function placeRows(
   if (srid === WGS84) return { placed: near.map((row) => ({ ...row, wkb: row.wkb && toMercator(known(row.wkb)), drawZoom: 0 })), refused };
   const moved = await transformed(portal.db, near, srid);
   const landed = onEarth(moved.placed, WEB_MERCATOR);
-  return { placed: landed.near, refused: [...refused, ...moved.refused, ...landed.refused] };
+  const lost = [...moved.refused, ...landed.refused];
+  const inward = onEarth(await placedInward(portal.db, near, lost, srid), WEB_MERCATOR).near;
+  if (inward.length === 0) return { placed: landed.near, refused: [...refused, ...lost] };
+  const found = new Set(inward.map(({ row }) => row));
+  const placed = [...landed.near, ...inward].sort((a, b) => a.row - b.row);
+  return { placed, refused: [...refused, ...lost.filter(({ row }) => !found.has(row))], inward: inward.length };
 }
 
 function onEarth<R extends SourceRow>(rows: readonly R[], srid: number): { near: R[]; refused: RefusedRow[] } {

@@ -10,7 +10,7 @@ import { placedInMercator } from './date-line.sql.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
-import { type Bound, dimensionsOf, identifier, SqlText } from './sql-text.rules.ts';
+import { type Bound, identifier, inDimensions, SqlText } from './sql-text.rules.ts';
 
 /** A row whose geometry is in Web Mercator. */
 export interface LoadedRow {
@@ -90,7 +90,7 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
     await run(db, sql.statement(`with given as (${given}) ${into} from given`));
     return NOTHING_ADDED;
   }
-  const held = `${dimensionsOf(layer)}(g)`;
+  const held = inDimensions('g', layer);
   const text =
     `with given as (${given}), ` +
     `checked as materialized (select *, coalesce(not ST_IsValid(g), false) as broken from given), ` +
@@ -105,7 +105,7 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
 }
 
 function shapeSql(layer: HostedLayer): string {
-  return `ST_SetSRID(${layer.geometryType === 'esriGeometryPolygon' ? 'made' : `${dimensionsOf(layer)}(g)`}, ${STORED_SRID})`;
+  return `ST_SetSRID(${layer.geometryType === 'esriGeometryPolygon' ? 'made' : inDimensions('g', layer)}, ${STORED_SRID})`;
 }
 
 /** Type of the array that carries the values of a field; dates travel as milliseconds. */
@@ -128,6 +128,17 @@ export function cell(field: StoredField, value: unknown): Cell {
   const text = typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
   // PostgreSQL has no place for the null character in text.
   return field.type === 'esriFieldTypeString' ? text.replaceAll('\u0000', '') : text;
+}
+
+/** Projections that show the whole earth, with a rim on both sides. */
+const WHOLE_EARTH =
+  '\\+proj=(robin|moll|eck[1-6]|sinu|goode|igh|hammer|aitoff|wintri|wink[12]|eqearth|natearth2?|times|kav[57]|wag[1-7]|vandg|patterson|mill|cea|eqc|gall|hatano|putp[1-6]p?)( |$)';
+
+/** Whether a reference system is that of a map of the world whose middle is where x is 0. */
+export async function showsWholeEarth(db: Db, srid: number): Promise<boolean> {
+  const text =
+    "select 1 from spatial_ref_sys where srid = $1::integer and proj4text ~ $2::text and proj4text !~ '\\+x_0=-?(?!0(\\.0*)?( |$))'";
+  return (await run(db, { text, values: [srid, WHOLE_EARTH] })).rows.length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { PortalError } from '@graticule/contract/errors';
 import { expect, it } from 'vitest';
 import type { Portal } from '../platform/context.ts';
-import { isServiceName, serviceNameAvailable } from './services.ts';
+import { isServiceName, nameOfFile, serviceNameAvailable } from './services.ts';
 
 /** Refused names need nothing of the portal. */
 async function refusalOf(name: string): Promise<PortalError> {
@@ -28,3 +28,10 @@ it('the refusal of a name tells callers and people how long it may be, and how i
     expect(told).toContain('begin with a letter or a digit');
   }
 });
+
+it.each([
+  ['roads.csv', 'roads'],
+  ['St.Gallen trees', 'St_Gallen_trees'],
+  ['St.Gallen.geojson', 'St_Gallen'],
+  ['tiles.pmtiles', 'tiles'],
+])('a service of %j is called %s', (file, name) => expect(nameOfFile(file)).toBe(name));

@@ -1,5 +1,6 @@
 // Finds hosted services and layers for a caller: a service is as visible as its item.
 import { fail, PortalError } from '@graticule/contract/errors';
+import { withoutEnding } from '@graticule/contract/item-types/classify';
 import { listed, refuse } from '@graticule/contract/refusals/refusal';
 import { type ItemRow, newId, requireItem } from '../content/index.ts';
 import { homeOrganisation } from '../organisation/index.ts';
@@ -125,7 +126,7 @@ export async function serviceNameFor(portal: Portal, orgId: string | null, name:
 
 /** What a service is called in addresses when nobody says; files may have names without a plain letter. */
 export function nameOfFile(fileName: string): string {
-  const stem = fileName.replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
+  const stem = withoutEnding(fileName).replace(/[^A-Za-z0-9_]+/g, '_');
   return stem.replace(/^_+/, '').slice(0, 60) || `layer_${newId().slice(0, 8)}`;
 }
 

@@ -1,10 +1,10 @@
 // Collects the bound values of one statement while its text is written.
 import { type Condition, renumbered } from '../platform/condition.rules.ts';
 
-/** The function that gives a geometry the heights and measures that its layer holds: 0 where they are not known. */
-export function dimensionsOf({ hasZ, hasM }: { hasZ: boolean; hasM: boolean }): string {
-  if (hasM) return hasZ ? 'ST_Force4D' : 'ST_Force3DM';
-  return hasZ ? 'ST_Force3DZ' : 'ST_Force2D';
+/** SQL of a geometry with the heights and measures that its layer holds: 0 for a height that it does not have, and no number for such a measure. */
+export function inDimensions(shape: string, { hasZ, hasM }: { hasZ: boolean; hasM: boolean }): string {
+  if (hasM) return hasZ ? `ST_Force4D(${shape}, 0, 'NaN')` : `ST_Force3DM(${shape}, 'NaN')`;
+  return hasZ ? `ST_Force3DZ(${shape})` : `ST_Force2D(${shape})`;
 }
 
 /** A value that a statement binds. */

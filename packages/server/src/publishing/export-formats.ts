@@ -21,6 +21,8 @@ import type { ExportTask } from './export-task.ts';
 /** A format by the word of `exportFormat`. */
 export interface ExportFormat {
   name: string;
+  /** What others call it. */
+  otherName?: string;
   itemType: string;
   extension: string;
   /** Reference system of the coordinates; undefined when the caller may choose. */
@@ -144,6 +146,7 @@ const FORMATS: readonly ExportFormat[] = [
   },
   {
     name: 'Parquet',
+    otherName: 'GeoParquet',
     itemType: 'Apache Parquet',
     extension: 'parquet',
     srid: WGS84,
@@ -174,7 +177,12 @@ type Programs = Pick<Portal, 'geodatabaseProgram'>;
 
 /** The format of that name, case ignored, where it is written here. */
 export function exportFormatOf(portal: Programs, name: string): ExportFormat | undefined {
-  return FORMATS.filter(isWritten(portal)).find((format) => format.name.toLowerCase() === name.trim().toLowerCase());
+  return FORMATS.filter(isWritten(portal)).find(isCalled(name));
+}
+
+function isCalled(name: string): (format: ExportFormat) => boolean {
+  const wanted = name.trim().toLowerCase();
+  return (format) => format.name.toLowerCase() === wanted || format.otherName?.toLowerCase() === wanted;
 }
 
 /** The format of that name. @throws INVALID_PARAMETER naming those there are */
@@ -182,7 +190,7 @@ export function requireExportFormat(portal: Programs, name: string): ExportForma
   const format = exportFormatOf(portal, name);
   if (format !== undefined) return format;
   const names = FORMATS.filter(isWritten(portal)).map((each) => each.name);
-  const isMissing = FORMATS.some((each) => each.name.toLowerCase() === name.trim().toLowerCase());
+  const isMissing = FORMATS.some(isCalled(name));
   throw refuse(isMissing ? 'export-format-missing' : 'export-format', { value: name.slice(0, 40), names: names.join(', ') });
 }
 

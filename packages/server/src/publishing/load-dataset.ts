@@ -11,6 +11,7 @@ import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, 
 import type { Portal } from '../platform/context.ts';
 import type { KeptColumn } from './columns.rules.ts';
 import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
+import { PolarRows } from './polar-rows.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 import type { RefusedRow, RefusedRows } from './refused-rows.ts';
 
@@ -94,7 +95,8 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
     ...(warnings.length > 0 ? { warnings } : {}),
     problems: [],
   };
-  const feed: Feed = { task, loader, report, description, columns: keepsAll ? null : columns.map(({ at }) => at) };
+  const polar = new PolarRows(srid);
+  const feed: Feed = { task, loader, report, description, polar, columns: keepsAll ? null : columns.map(({ at }) => at) };
   if (takesBatches(feed)) await feedBatches(feed);
   else await feedRows(portal, feed);
   const layer = await loader.finish(false);
@@ -103,6 +105,9 @@ export async function loadDataset(portal: LoadContext, task: Task): Promise<Load
   report.rowsRefused += (loader.unclear?.count ?? 0) - (loader.unclear?.told.length ?? 0);
   report.featuresLoaded = loader.loaded;
   report.geometriesRepaired = loader.repaired;
+  const inward = loader.movedInward === 0 ? [] : [sentence('edges-inward', { count: loader.movedInward })];
+  const moved = [...polar.warnings(), ...inward];
+  if (moved.length > 0) report.warnings = [...warnings, ...moved];
   return { layer, report, description, columns };
 }
 
@@ -114,6 +119,7 @@ interface Feed {
   description: DatasetDescription;
   /** Which values of the rows are loaded; null for all. */
   columns: readonly number[] | null;
+  polar: PolarRows;
 }
 
 /** Tells how far the loading is, at most a few times a second: every report is a round trip to the server and the database. */
@@ -142,6 +148,7 @@ async function feedBatches(feed: Feed): Promise<void> {
   const tell = reporter(feed);
   let rows = 0;
   for await (const batch of reader.batches?.(source, { ...task.parameters.reading, description, batchSize: BATCH_ROWS }) ?? []) {
+    feed.polar.seeBatch(batch);
     for (const { row, problem, cells } of batch.problems) refuse(feed, row, problem, cells);
     const chosen = columns === null ? batch.columns : columns.flatMap((at) => batch.columns[at] ?? []);
     const refused = (await loader.appendBatch?.({ ...batch, columns: chosen })) ?? [];
@@ -211,7 +218,8 @@ class Adding {
 }
 
 async function add(feed: Feed, rows: ReadRow[]): Promise<void> {
-  const { columns, loader } = feed;
+  const { columns, loader, polar } = feed;
+  polar.see(rows);
   const chosen = columns === null ? rows : rows.map((row) => ({ ...row, values: columns.map((at) => row.values[at]) }));
   const refused = await loader.append(chosen);
   const whole = refused.length === 0 ? undefined : new Map(rows.map((row) => [row.row, row.values]));

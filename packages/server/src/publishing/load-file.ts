@@ -2,6 +2,7 @@
 import type { PublishProblem, PublishReport } from '@graticule/contract/content/publishing';
 import { fail } from '@graticule/contract/errors';
 import type { DescribedDataset } from '@graticule/geo/formats/kind-reader';
+import { datasetName } from '@graticule/geo/formats/record-reader';
 import { sentence } from '@graticule/geo/sentence';
 import { type AddedLayer, columnUses, type HostedLayer, MAX_LAYER_ID, requireFreePlaces, type StagingTask } from '../features/index.ts';
 import { requireRoomForColumns } from './columns.rules.ts';
@@ -124,6 +125,6 @@ async function onlyLate(
 }
 
 function severalDatasets(fileName: string, datasets: readonly DescribedDataset[]): Error {
-  const names = datasets.slice(0, 20).map(({ source }) => source.part ?? source.main.name.replace(/\.[^.]*$/, ''));
+  const names = datasets.slice(0, 20).map(({ source }) => datasetName(source));
   return fail('UNREADABLE_FILE', { reasons: [sentence('layers-several', { file: fileName, names: names.join(', ') })] });
 }

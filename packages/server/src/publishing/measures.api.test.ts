@@ -103,7 +103,7 @@ describe('measures', () => {
     expect(await t.as('petra').get(`${second.path}/0`)).toMatchObject({ hasM: false });
   });
 
-  it('are taken in edits, of polygons too, and 0 where a feature has none', async () => {
+  it('are taken in edits, of polygons too, and unknown where a feature has none', async () => {
     const { path } = await publish('csv', table('polygons'), 'a.csv');
     const petra = t.as('petra');
     const ring = [
@@ -126,14 +126,82 @@ describe('measures', () => {
     };
     expect((await petra.post(`${path}/0/updateFeatures`, { features: [updated] })).updateResults).toMatchObject([{ success: true }]);
     const rings = (await geometries(path)).map((geometry) =>
-      (geometry as { rings: number[][][] }).rings[0]?.map((position) => position[2]),
+      (geometry as { rings: (number | null)[][][] }).rings[0]?.map((position) => position[2] as number | null),
     );
-    expect(rings.map((ms) => [...(ms ?? [])].sort((a = 0, b = 0) => a - b))).toEqual([
+    expect(rings.map((ms) => [...(ms ?? [])].sort((a, b) => Number(a) - Number(b)))).toEqual([
       [70, 70, 80, 90],
       [7, 7, 8, 9],
-      [0, 0, 0, 0],
+      [null, null, null, null],
     ]);
   });
+
+  it.each(FORMATS)('that are not known come back as null through %s', async (format, fileType, file) => {
+    const wkt = 'LINESTRING M (1 2 NaN, 3 4 12.25, 5 6 nan)\nb;LINESTRING (1 2, 3 4)';
+    const first = await publish('csv', `name;shape\na;${wkt}\n`, 'a.csv');
+    const expected = (
+      [
+        [null, 12.25, null],
+        [null, null],
+      ] as const
+    ).map((measures) => ({
+      hasM: true,
+      paths: [measures.map((measure, at) => [2 * at + 1, 2 * at + 2, measure])],
+    }));
+    expect(await geometries(first.path)).toEqual(expected);
+    const { rawPayload } = await t.as('petra').raw('GET', `content/items/${first.itemId}/export`, { f: '', exportFormat: format });
+    const second = await publish(fileType, rawPayload, file);
+    expect(await geometries(second.path)).toEqual(expected);
+  });
+
+  it.each(['null', 'NaN', 'none'])('of points that are not known come and go as null: %s', async (kind) => {
+    const { path } = await publish('csv', table('points with heights'), 'a.csv');
+    const m = kind === 'none' ? {} : { m: kind === 'null' ? null : kind };
+    const geometry = { x: 9, y: 10, z: 11, ...m, spatialReference: { wkid: 4326 } };
+    await t.as('petra').post(`${path}/0/addFeatures`, { features: [{ attributes: {}, geometry }] });
+    expect((await geometries(path)).at(-1)).toEqual({ x: 9, y: 10, z: 11, m: null });
+  });
+
+  it.each([
+    ['M', [[1], [null], [3], [4], [1]]],
+    ['M', [[null], [null], [null], [null], [null]]],
+    [
+      'ZM',
+      [
+        [10, 1],
+        [20, null],
+        [30, 3],
+        [40, 4],
+        [10, 1],
+      ],
+    ],
+  ])(
+    '%s of polygons that cross themselves may be unknown: corners stay, and new ones beside them are unknown too (%j)',
+    async (marks, ordinates) => {
+      const [hasZ, places] = [
+        marks === 'ZM',
+        [
+          [0, 0],
+          [4, 4],
+          [4, 0],
+          [0, 4],
+          [0, 0],
+        ],
+      ];
+      const ring = places.map((place, at) => [...place, ...(ordinates[at] ?? [])]);
+      const words = ring.map((position) => position.map((one) => one ?? 'NaN').join(' '));
+      const { path, itemId } = await publish('csv', `name;shape\na;POLYGON ${marks} ((${words.join(', ')}))\n`, 'a.csv');
+      const geometry = { hasZ, hasM: true, rings: [ring], spatialReference: { wkid: 4326 } };
+      const { addResults } = await t.as('petra').post(`${path}/0/addFeatures`, { features: [{ attributes: { name: 'b' }, geometry }] });
+      expect(addResults).toMatchObject([{ success: true }]);
+      const between = [2, expect.closeTo(2, 2), ...(hasZ ? [25] : []), null];
+      const expected = [...ring.slice(0, 4), between].map((position) => expect.arrayContaining([position]));
+      const mended = await geometries(path, { geometryPrecision: 3 });
+      expect(mended).toHaveLength(2);
+      for (const one of mended) for (const corner of expected) expect((one as { rings: number[][][] }).rings.flat()).toEqual(corner);
+      const { statusCode } = await t.as('petra').raw('GET', `content/items/${itemId}/export`, { f: '', exportFormat: 'CSV' });
+      expect(statusCode).toBe(200);
+    },
+  );
 
   it.each([
     ['', 'POLYGON M ((0 0 1, 4 4 2, 4 0 3, 0 4 4, 0 0 1))'],

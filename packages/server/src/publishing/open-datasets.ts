@@ -32,13 +32,14 @@ const FORMATS: ReadonlyMap<string, readonly FormatName[]> = new Map(
     filegdb: ['filegdb'],
     flatgeobuf: ['flatgeobuf'],
     parquet: ['parquet'],
+    geoparquet: ['parquet'],
     excel: ['excel'],
     featurecollection: ['feature-collection', 'esri-json', 'geojson'],
   }),
 );
 
 const FILE_TYPES =
-  'csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase (or filegdb), flatgeobuf, parquet or featureCollection';
+  'csv, excel, geojson, shapefile, kml, gpx, geoPackage, fileGeodatabase (or filegdb), flatgeobuf, parquet (or GeoParquet) or featureCollection';
 
 /** The formats that a `fileType` stands for. @throws INVALID_PARAMETER */
 export function formatsOf(fileType: string): readonly FormatName[] {

@@ -61,11 +61,13 @@ export async function startStaging(portal: Pick<Portal, 'db'>, task: StagingTask
     layer: stage,
     loaded: 0,
     repaired: 0,
+    movedInward: 0,
     append: async (rows) => {
       const { fit, refused } = checkedRows(rows, plan, stage);
-      const { placed, refused: unplaced } = await placeRows(portal, stage, fit, srid);
+      const { placed, refused: unplaced, inward = 0 } = await placeRows(portal, stage, fit, srid);
       const ranked = placed.map((row) => ({ ...row, drawZoom: ranks === null || row.wkb === null ? 0 : ranks.rank(row.wkb) }));
       const added = ranked.length > 0 ? await insertRows(portal.db, stage, ranked) : NOTHING_ADDED;
+      loader.movedInward += inward;
       loader.repaired += added.repaired;
       loader.loaded += ranked.length - added.refused.length;
       return [...refused, ...unplaced, ...added.refused];

@@ -4,6 +4,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import type { LayerAddress } from '../admin.ts';
 import { changingLayers } from '../changing-layers.ts';
 import { checked } from '../definition/service-settings.ts';
@@ -33,12 +34,17 @@ const part = z.looseObject({
 const parts = z.union([z.array(part).min(1).max(100), part.transform((one) => [one])]);
 
 /** Gives the number of features that were changed. @throws INVALID_QUERY, FORBIDDEN */
-export async function calculateFeatures(
-  portal: Portal,
-  caller: Caller,
-  address: LayerAddress,
-  input: { where: string; calcExpression: unknown; sqlFormat?: string },
-): Promise<number> {
+export function calculateFeatures(portal: Portal, caller: Caller, address: LayerAddress, input: Input): Promise<number> {
+  return lookedUpAgain(() => calculated(portal, caller, address, input));
+}
+
+interface Input {
+  where: string;
+  calcExpression: unknown;
+  sqlFormat?: string;
+}
+
+async function calculated(portal: Portal, caller: Caller, address: LayerAddress, input: Input): Promise<number> {
   if (input.sqlFormat !== undefined && !/^(none|standard)$/i.test(input.sqlFormat))
     throw refuse('query-sql-format', { value: input.sqlFormat });
   // Blanks would choose every feature.

@@ -5,7 +5,7 @@ import { columnType, qualified } from '../hosted-table.store.ts';
 import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { mendedPolygon } from '../mended-polygons.sql.ts';
-import { type Binds, type Bound, dimensionsOf, identifier, SqlText } from '../sql-text.rules.ts';
+import { type Binds, type Bound, identifier, inDimensions, SqlText } from '../sql-text.rules.ts';
 import { drawnCellOf, drawnSql } from './drawn-points.sql.ts';
 import type { NewGeometry } from './edit.ts';
 
@@ -96,7 +96,7 @@ function placedSql(sql: Binds, geometry: NewGeometry): string | undefined {
 /** SQL of the geometry to store, and, of polygons, where it comes from and what has to hold for it: mending leaves nothing of one without an area. */
 function geometrySql(layer: HostedLayer, placed: string | undefined): { shape: string; made?: MadePolygon } {
   if (placed === undefined) return { shape: 'null' };
-  const held = `${dimensionsOf(layer)}(${placed})`;
+  const held = inDimensions(placed, layer);
   if (layer.geometryType !== 'esriGeometryPolygon') return { shape: held };
   // Written apart, and kept so: what it is made of is worked out once, though it is asked for twice.
   const mended = layer.hasM

@@ -3,6 +3,7 @@ import { refuse, told } from '@graticule/contract/refusals/refusal';
 import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerAddress } from '../admin.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
@@ -132,8 +133,11 @@ function placed(edit: Edit, movable: boolean): Edit {
  * @source EDIT-1 to EDIT-9
  */
 export async function editFeatures(portal: Portal, caller: Caller, where: Where, input: EditsInput): Promise<EditsOutcome> {
-  const work = await readWork(portal, caller, where, input);
-  const [results = []] = await applyWork(portal, [work], input.rollbackOnFailure !== false);
+  const { work, results } = await lookedUpAgain(async () => {
+    const read = await readWork(portal, caller, where, input);
+    const [made = []] = await applyWork(portal, [read], input.rollbackOnFailure !== false);
+    return { work: read, results: made };
+  });
   if (results.flat().some((result) => result.success)) await itemsFollow(portal, [work.layer]);
   return { ...outcome(results), ...fileOutcome(work) };
 }
@@ -169,12 +173,13 @@ const isGiven = (text: string | undefined): boolean => text !== undefined && tex
  * Deletes the features that ids, a condition or a place choose. Blanks choose nothing.
  * @throws MISSING_PARAMETER when nothing chooses, INVALID_PARAMETER for a place in a table
  */
-export async function deleteChosen(
-  portal: Portal,
-  caller: Caller,
-  place: Where,
-  input: { objectIds?: string; where?: string; ifUnchanged?: unknown; rollbackOnFailure?: boolean } & SpatialParameters,
-): Promise<EditResult[]> {
+export function deleteChosen(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
+  return lookedUpAgain(() => deletedOf(portal, caller, place, input));
+}
+
+type Chosen = { objectIds?: string; where?: string; ifUnchanged?: unknown; rollbackOnFailure?: boolean } & SpatialParameters;
+
+async function deletedOf(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
   const hasWhere = isGiven(input.where);
   const hasPlace = isGiven(input.geometry);
   if (isGiven(input.objectIds) && !hasWhere && !hasPlace) {

@@ -3,6 +3,7 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import { checked } from '../definition/service-settings.ts';
 import { type GivenEdits, givenEdits } from '../uploads/uploaded-edits.ts';
 import { applyWork, type Beside, type LayerWork } from './apply.ts';
@@ -57,18 +58,10 @@ export async function editLayers(
     caller,
     given.reduce((sum, { adds, updates }) => sum + (adds?.length ?? 0) + (updates?.length ?? 0), 0),
   );
-  const works: LayerWork[] = [];
-  for (const { id, adds, updates, deletes, attachments } of given) {
-    const part = {
-      ...(adds ? { adds } : {}),
-      ...(updates ? { updates } : {}),
-      ...(attachments ? { attachments } : {}),
-      ...(deletes ? { deletes: typeof deletes === 'string' ? deletes : JSON.stringify(deletes) } : {}),
-      ...(input.useGlobalIds === undefined ? {} : { useGlobalIds: input.useGlobalIds }),
-    };
-    works.push(await readWork(portal, caller, { service, layer: String(id) }, part));
-  }
-  const results = await applyWork(portal, works, input.rollbackOnFailure !== false, beside);
+  const { works, results } = await lookedUpAgain(async () => {
+    const read = await readWorks(portal, caller, service, { given, useGlobalIds: input.useGlobalIds });
+    return { works: read, results: await applyWork(portal, read, input.rollbackOnFailure !== false, beside) };
+  });
   if (results.flat(2).some((result) => result.success)) {
     await itemsFollow(
       portal,
@@ -77,4 +70,25 @@ export async function editLayers(
   }
   const moment = input.returnEditMoment ? { editMoment: portal.clock.now().getTime() } : {};
   return works.map((work, at) => ({ id: work.layer.id, ...outcome(results[at] ?? []), ...fileOutcome(work), ...moment }));
+}
+
+/** The edits of each layer, read and checked. */
+async function readWorks(
+  portal: Portal,
+  caller: Caller,
+  service: string,
+  { given, useGlobalIds }: { given: z.infer<typeof layerEdits>; useGlobalIds: boolean | undefined },
+): Promise<LayerWork[]> {
+  const works: LayerWork[] = [];
+  for (const { id, adds, updates, deletes, attachments } of given) {
+    const part = {
+      ...(adds ? { adds } : {}),
+      ...(updates ? { updates } : {}),
+      ...(attachments ? { attachments } : {}),
+      ...(deletes ? { deletes: typeof deletes === 'string' ? deletes : JSON.stringify(deletes) } : {}),
+      ...(useGlobalIds === undefined ? {} : { useGlobalIds }),
+    };
+    works.push(await readWork(portal, caller, { service, layer: String(id) }, part));
+  }
+  return works;
 }

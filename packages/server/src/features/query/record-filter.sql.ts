@@ -149,6 +149,7 @@ export function placeSql(place: NonNullable<SpatialFilter['place']>, srid: numbe
   return place.step === undefined ? valid : `ST_Segmentize(${valid}, ${sql.bind(place.step, 'double precision')})`;
 }
 
-function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {
+/** SQL of the place in the reference system of the tables. */
+export function queryGeometry(filter: SpatialFilter, place: NonNullable<SpatialFilter['place']>, sql: SqlText): string {
   return inMetres(placeSql(place, filter.srid, sql), filter.srid);
 }

@@ -1,4 +1,5 @@
 // What a view shows is changed: its area, and who may do it.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
@@ -73,6 +74,29 @@ describe('the area of a view', () => {
     expect(await names()).toEqual(['near']);
     expect(await change({ viewDefinitionQuery: '' })).toEqual(OK);
     expect(await names()).toEqual(['near', 'far']);
+  });
+
+  it('in another projected system is projected when it is said, and not by each statement', async () => {
+    const around = (x: number, y: number): number[][] => [
+      [x - 5, y - 5],
+      [x - 5, y + 5],
+      [x + 5, y + 5],
+      [x + 5, y - 5],
+      [x - 5, y - 5],
+    ];
+    // the point 0, 0 of the map, in the zone of the meridian of 3 degrees
+    const rings = [around(166_021.44, 0)];
+    const filter = { value: { geometryType: 'esriGeometryPolygon', geometry: { rings, spatialReference: { wkid: 32_631 } } } };
+    expect(await change({ viewLayerDefinition: { filter } })).toEqual(OK);
+    expect(await names()).toEqual(['near']);
+    const { adminLayerInfo } = await described();
+    expect(adminLayerInfo.viewLayerDefinition.filter.value.geometry).toMatchObject({ rings, spatialReference: { wkid: 32_631 } });
+    const layer = t.portal.db.selectFrom('feature_layer').select('table_name').where('item_id', '=', viewItem).where('layer_id', '=', 0);
+    const { table_name } = await layer.executeTakeFirstOrThrow();
+    const { rows } = await sql<{ text: string }>`select pg_get_viewdef(${`hosted.${table_name}`}::regclass) as text`.execute(t.portal.db);
+    expect(rows[0]?.text).toMatch(/st_intersects/i);
+    expect(rows[0]?.text).not.toMatch(/st_(transform|segmentize|makevalid)/i);
+    expect(await change({ viewLayerDefinition: { filter: null } })).toEqual(OK);
   });
 
   it('is refused where it cannot be used, and nothing is changed', async () => {

@@ -4,10 +4,11 @@ import { maySeeItem } from '../../content/visibility.sql.ts';
 import type { Rights } from '../../platform/caller.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { LayerDefinition, ServiceSettings, StoredField, ViewArea } from '../../schema/features.ts';
+import { inSavepoint } from '../edits/edits.store.ts';
 import { dropTable, qualified, run, tableFacts } from '../hosted-table.store.ts';
-import type { HostedLayer } from '../layers.rules.ts';
+import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { SpatialFilter } from '../query/layer-query.rules.ts';
-import { spatialCondition } from '../query/record-filter.sql.ts';
+import { queryGeometry, spatialCondition } from '../query/record-filter.sql.ts';
 import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
 import { simplifiedColumns } from '../tile-columns.rules.ts';
 import type { Checked } from '../where/tree.ts';
@@ -57,9 +58,10 @@ export async function createViewTable(
   filter: ViewFilter,
 ): Promise<void> {
   const text = new LiteralSql();
+  const area = filter.area && (await inStoredSystem(db, filter.area));
   const conditions = [
     ...(filter.condition === null ? [] : [writeExpression(filter.condition, text, { now: NOW, username: WHO })]),
-    ...(filter.area === null ? [] : [spatialCondition(source, filter.area, text)]),
+    ...(area === null ? [] : [spatialCondition(source, area, text)]),
   ];
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')} with local check option`;
   const columns = new Set([...view.fields, ...trackingFields(source)].map((field) => field.column));
@@ -72,6 +74,25 @@ export async function createViewTable(
     text: `create view ${qualified(view.table)} as select ${[...columns].map(identifier).join(', ')} from ${qualified(source.table)}${where}`,
     values: [],
   });
+}
+
+/**
+ * The area where the tables have it, valid: else each statement would mend it, and project it from another system. One that cannot be projected stays as
+ * it is, for whoever asks for its rows to be told.
+ */
+async function inStoredSystem(db: Db, area: SpatialFilter): Promise<SpatialFilter> {
+  const { place } = area;
+  if (place === null || 'box' in place || place.boxes !== undefined) return area;
+  const sql = new SqlText();
+  const asked = sql.statement(`select ST_AsBinary(${queryGeometry(area, place, sql)}, 'NDR') as w`);
+  try {
+    const { rows } = await inSavepoint(db, () => run<{ w: Uint8Array | null }>(db, asked));
+    const wkb = rows[0]?.w;
+    return wkb ? { ...area, place: { wkb, isValid: true }, srid: STORED_SRID } : area;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'XX000') throw error;
+    return area;
+  }
 }
 
 /** Fields that the portal fills with each edit, whether the view shows them or not. */

@@ -1,6 +1,6 @@
 // What the database ends because several wait for each other in a ring, or because others changed the same at once: the loser begins again.
 import { setTimeout } from 'node:timers/promises';
-import { isOvertaken, isTangled } from './errors.ts';
+import { isOutdated, isOvertaken, isTangled } from './errors.ts';
 
 /** How often a transaction begins at most. */
 const ATTEMPTS = 4;
@@ -21,6 +21,11 @@ export function untangled<T>(run: () => Promise<T>): Promise<T> {
  */
 export function begunAgain<T>(run: () => Promise<T>, isOther: (error: unknown) => boolean = () => false): Promise<T> {
   return begun(run, (error) => isOvertaken(error) || isOther(error), ATTEMPTS_OF_CALLS);
+}
+
+/** Runs a change that looks layers up, and once more where fields of them are gone by the time its statements name them: nothing of it was kept. */
+export function lookedUpAgain<T>(run: () => Promise<T>): Promise<T> {
+  return begun(run, isOutdated, 2);
 }
 
 async function begun<T>(run: () => Promise<T>, isWorthAnother: (error: unknown) => boolean, attempts: number): Promise<T> {

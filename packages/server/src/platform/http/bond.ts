@@ -71,8 +71,13 @@ export async function resultOf(options: IdentityOptions & { gate: Gate }, bond: 
     await options.gate(portal, caller, endpoint);
     requireNeeds(caller, endpoint);
     const { input, cleared } = parseInput(plan, form);
-    const found = (): Promise<unknown> =>
-      !again && looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller);
+    let isAhead = !again;
+    // Asked a second time it looks again: who asks has learnt that it has changed.
+    const found = (): Promise<unknown> => {
+      const ahead = isAhead && looked !== undefined && isSameCaller(looked.caller, caller) ? looked.result : look(caller);
+      isAhead = false;
+      return ahead;
+    };
     return bond.handler(portal, watched(caller, asked.response), { ...input, ...address }, asked.facts(cleared), found);
   };
   let begun: Begun | undefined = bond.early ? beginEarly(identity.guess(), run) : undefined;

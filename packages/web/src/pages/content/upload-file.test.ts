@@ -6,6 +6,10 @@ test('a title is the name without its ending, with blanks for underscores', () =
   expect(titleOf('my_roads-2024.shp.zip')).toBe('my roads-2024');
   expect(titleOf('cities.csv')).toBe('cities');
   expect(titleOf('README')).toBe('README');
+  expect(titleOf('Letter to Dr.Smith')).toBe('Letter to Dr.Smith');
+  expect(titleOf('Letter to Dr.Smith.docx')).toBe('Letter to Dr.Smith');
+  expect(titleOf('trees of 2024.05.csv')).toBe('trees of 2024.05');
+  expect(titleOf('roads.GDB.ZIP')).toBe('roads');
   expect(titleOf('.csv')).toBe('.csv');
 });
 

@@ -1,6 +1,6 @@
 // What is guessed about a file before it is uploaded.
 import type { Folder } from '@graticule/contract/content/item';
-import { typeForFileName } from '@graticule/contract/item-types/classify';
+import { typeForFileName, withoutEnding } from '@graticule/contract/item-types/classify';
 
 /** What is told about a file before it goes. */
 export interface FilePlan {
@@ -32,6 +32,5 @@ export function planFor(file: File): FilePlan {
 
 /** `my_roads-2024.shp.zip` is "my roads-2024". */
 export function titleOf(fileName: string): string {
-  const stem = fileName.replace(/(\.(shp|gdb))?\.[^.]+$/i, '');
-  return stem.replace(/_+/g, ' ').trim() || fileName;
+  return withoutEnding(fileName).replace(/_+/g, ' ').trim() || fileName;
 }
