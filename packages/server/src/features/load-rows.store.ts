@@ -11,6 +11,7 @@ import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
 import { type Bound, identifier, inDimensions, SqlText } from './sql-text.rules.ts';
+import { askingOf, comingBack } from './without-drift.store.ts';
 
 /** A row whose geometry is in Web Mercator. */
 export interface LoadedRow {
@@ -141,19 +142,36 @@ export async function showsWholeEarth(db: Db, srid: number): Promise<boolean> {
   return (await run(db, { text, values: [srid, WHOLE_EARTH] })).rows.length > 0;
 }
 
+interface UnplacedRow {
+  row: number;
+  wkb: Uint8Array | null;
+  values: readonly unknown[];
+}
+
+interface PlacedRows {
+  placed: LoadedRow[];
+  refused: RefusedRow[];
+}
+
 /**
  * Brings geometries to another reference system, that of hosted tables where none is named. Where one cannot be projected the batch is halved until
  * the faulty rows stand alone.
  */
-export async function transformed(
-  db: Db,
-  rows: readonly { row: number; wkb: Uint8Array | null; values: readonly unknown[] }[],
-  srid: number,
-  to: number = STORED_SRID,
-): Promise<{ placed: LoadedRow[]; refused: { row: number; reason: Sentence }[] }> {
+export async function transformed(db: Db, rows: readonly UnplacedRow[], srid: number, to: number = STORED_SRID): Promise<PlacedRows> {
+  const known = rows.map((row) => row.wkb && withKnownHeights(row.wkb));
+  const wkbs = to === STORED_SRID ? await comingBack(askingOf(db), known, srid) : known;
+  return projected(
+    db,
+    rows.map((row, at) => ({ ...row, wkb: wkbs[at] ?? null })),
+    srid,
+    to,
+  );
+}
+
+async function projected(db: Db, rows: readonly UnplacedRow[], srid: number, to: number): Promise<PlacedRows> {
   try {
     const sql = new SqlText();
-    const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(withKnownHeights(row.wkb)).toString('hex')));
+    const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(row.wkb).toString('hex')));
     const given = `ST_SetSRID(g::geometry, ${sql.bind(srid, 'integer')})`;
     const placed = to === STORED_SRID ? placedInMercator(given) : `ST_Transform(${given}, ${sql.bind(to, 'integer')})`;
     const { rows: found } = await run<{ w: Uint8Array | null }>(
@@ -167,7 +185,7 @@ export async function transformed(
     if ((error as { code?: string }).code !== 'XX000') throw error;
     if (rows.length === 1 && rows[0]) return { placed: [], refused: [{ row: rows[0].row, reason: sentence('unprojectable') }] };
     const middle = Math.ceil(rows.length / 2);
-    const [first, second] = [await transformed(db, rows.slice(0, middle), srid, to), await transformed(db, rows.slice(middle), srid, to)];
+    const [first, second] = [await projected(db, rows.slice(0, middle), srid, to), await projected(db, rows.slice(middle), srid, to)];
     return { placed: [...first.placed, ...second.placed], refused: [...first.refused, ...second.refused] };
   }
 }

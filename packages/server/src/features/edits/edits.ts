@@ -27,6 +27,7 @@ import { type Edit, type Fault, faultOf } from './edit.ts';
 import { type FileEdits, type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
 import { deleteWhere } from './edits.store.ts';
+import { asTheyComeBack } from './exact-places.ts';
 import { itemsFollow } from './item-follows.ts';
 import { elementsOf, meantFor, readAdd, readDeletes, readUpdate, readVersions } from './read-edits.ts';
 import { follows } from './soon-after.ts';
@@ -92,7 +93,7 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   ];
   requireFewFeatures(portal, caller, service, read.flat().length);
   await requireRoomForEdits(portal, caller, layer, read.flat());
-  const placeable = await inKnownReferences(portal, read);
+  const placeable = await asTheyComeBack(portal, await inKnownReferences(portal, read));
   const known = service.settings.xssPreventionEnabled === true ? placeable.map((list) => list.map(withoutScripts)) : placeable;
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
   const now = portal.clock.now();

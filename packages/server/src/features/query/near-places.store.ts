@@ -3,20 +3,31 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { inMetres } from '../date-line.sql.ts';
 import { STORED_SRID } from '../layers.rules.ts';
-import { SqlText } from '../sql-text.rules.ts';
+import { SqlText, type Statement } from '../sql-text.rules.ts';
+import { comingBack } from '../without-drift.store.ts';
 import type { SpatialFilter } from './layer-query.rules.ts';
 import { rowsOf } from './query.store.ts';
 import { placeSql } from './record-filter.sql.ts';
 
+type AskedPlaceShape = NonNullable<SpatialFilter['place']>;
+
 /** A place as WKB in the reference system of the tables, where wanted without what mending set apart; null where it has none there. */
 export async function placeInMetres(
   database: DatabaseHandle,
-  place: NonNullable<SpatialFilter['place']>,
+  place: AskedPlaceShape,
   { srid, isOfOneKind }: { srid: number; isOfOneKind: boolean },
 ): Promise<Uint8Array | null> {
   const sql = new SqlText();
-  const placed = inMetres(placeSql(place, srid, sql), srid);
+  const placed = inMetres(placeSql(await asItComesBack(database, place, srid), srid, sql), srid);
   return bytesOf(await rowsOf(database, sql.statement(`select ST_AsBinary(${isOfOneKind ? `ST_CollectionExtract(${placed})` : placed})`)));
+}
+
+/** The place where features lie that were stored with the same coordinates. */
+async function asItComesBack(database: DatabaseHandle, place: AskedPlaceShape, srid: number): Promise<AskedPlaceShape> {
+  if ('box' in place) return place;
+  const ask = async <Row>({ text, values }: Statement) => (await database.pool.query(text, values)).rows as Row[];
+  const [wkb] = await comingBack(ask, [place.wkb], srid);
+  return wkb ? { ...place, wkb } : place;
 }
 
 /** Pieces that overlap one another, and areas that may too, as one shape. @throws INVALID_QUERY for what cannot be joined */

@@ -1,0 +1,101 @@
+// Places of reference systems from which the way to Web Mercator and back is not exact, moved so that they come back as they were given: the height that a shift
+// between datums brings is lost on the way, and some projections are turned around by series or tables. Which systems these are is up to the version of PROJ.
+import { withoutDrift } from '@graticule/geo/convert/without-drift';
+import { GeometryError } from '@graticule/geo/esri/geometry-error';
+import { WGS84 } from '@graticule/geo/project/spatial-reference';
+import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
+import type { Db } from '../platform/db/database.ts';
+import { run } from './hosted-table.store.ts';
+import { STORED_SRID } from './layers.rules.ts';
+import { SqlText, type Statement } from './sql-text.rules.ts';
+
+type Ask = <Row>(statement: Statement) => Promise<readonly Row[]>;
+
+/** Asks as edits and loads do. */
+export function askingOf(db: Db): Ask {
+  return async <Row>(statement: Statement) => (await run<Row>(db, statement)).rows;
+}
+
+interface Trip {
+  back: Uint8Array;
+  there: Uint8Array | null;
+}
+
+/** What is known of a system. */
+interface System {
+  isInDegrees: boolean;
+  /** Positions that came back as they were; less than nothing once one did not. */
+  steady: number;
+}
+
+const systems = new Map<number, System>();
+
+/** After so many positions that came back as they were, nobody asks again. */
+const ENOUGH = 1_000;
+/** Metres to the date line within which positions stay. */
+const BESIDE_DATE_LINE = 10;
+/** Metres, or about as much in degrees. */
+const LEAST = { metres: 1e-7, degrees: 1e-12 };
+const MOST = { metres: 1, degrees: 1e-5 };
+/** Bytes of geometries that go to the database at once. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+/** The geometries where they come back to what they are; those that cannot be projected stay, to be told of by whoever places them. */
+export async function comingBack(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Uint8Array | null)[]> {
+  if (srid === STORED_SRID || srid === WGS84) return [...wkbs];
+  const system = systems.get(srid) ?? (await systemOf(ask, srid));
+  let found: (Uint8Array | null)[] = [];
+  while (found.length < wkbs.length && system.steady < ENOUGH) {
+    const from = found.length;
+    let to = from;
+    for (let bytes = 0; to < wkbs.length && (to === from || bytes < BYTES_AT_ONCE); to++) bytes += wkbs[to]?.byteLength ?? 0;
+    found = found.concat(await moved(ask, wkbs.slice(from, to), srid, system));
+  }
+  return found.concat(wkbs.slice(found.length));
+}
+
+async function systemOf(ask: Ask, srid: number): Promise<System> {
+  const inDegrees = "coalesce(srtext ~* '^GEO[GD]', false) or coalesce(proj4text ~ 'longlat', false)";
+  const text = `select ${inDegrees} as degrees from spatial_ref_sys where srid = $1::integer`;
+  const [found] = await ask<{ degrees: boolean }>({ text, values: [srid] });
+  const system = { isInDegrees: found?.degrees === true, steady: 0 };
+  if (found !== undefined) systems.set(srid, system);
+  return system;
+}
+
+async function moved(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: number, system: System): Promise<(Uint8Array | null)[]> {
+  const trips = await tripsOf(ask, wkbs, srid);
+  const by = system.isInDegrees ? 'degrees' : 'metres';
+  const limits = { least: LEAST[by], most: MOST[by], edge: WEB_MERCATOR_LIMIT - BESIDE_DATE_LINE };
+  return wkbs.map((wkb, at) => {
+    const trip = trips[at];
+    if (wkb === null || !trip) return wkb;
+    try {
+      const one = withoutDrift(wkb, trip, limits);
+      system.steady = one.moved > 0 ? Number.NEGATIVE_INFINITY : system.steady + one.count;
+      return one.wkb;
+    } catch (error) {
+      if (error instanceof GeometryError) return wkb;
+      throw error;
+    }
+  });
+}
+
+/** Where geometries come back to; nothing for those that cannot be projected, which are found by halving the list. */
+async function tripsOf(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Trip | null)[]> {
+  const sql = new SqlText();
+  const hex = wkbs.map((wkb) => wkb && Buffer.from(wkb.buffer, wkb.byteOffset, wkb.byteLength).toString('hex'));
+  const [system, shapes] = [sql.bind(srid, 'integer'), sql.bind(hex, 'text[]')];
+  const there = `select o, ST_Transform(ST_SetSRID(g::geometry, ${system}), ${STORED_SRID}) as m from unnest(${shapes}) with ordinality as u(g, o) offset 0`;
+  const isAtEdge = `greatest(-ST_XMin(m), ST_XMax(m)) > ${WEB_MERCATOR_LIMIT - BESIDE_DATE_LINE}`;
+  const edge = `case when ${isAtEdge} then ST_AsBinary(m, 'NDR') end as there`;
+  try {
+    const text = `select ST_AsBinary(ST_Transform(m, ${system}), 'NDR') as back, ${edge} from (${there}) as trip order by o`;
+    return (await ask<Trip | { back: null; there: null }>(sql.statement(text))).map((trip) => (trip.back === null ? null : trip));
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'XX000') throw error;
+    if (wkbs.length === 1) return [null];
+    const middle = Math.ceil(wkbs.length / 2);
+    return [...(await tripsOf(ask, wkbs.slice(0, middle), srid)), ...(await tripsOf(ask, wkbs.slice(middle), srid))];
+  }
+}
