@@ -61,6 +61,12 @@ test('the jobs of every layer are listed, the latest first, with how far those g
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('a narrow column breaks the moment of a job between day and time alone', async () => {
+  await open({ '/append/jobs': () => ({ jobs: [job({ status: 'Completed', submissionTime: Date.UTC(2026, 10, 27, 12) })] }) });
+  const moment = (await screen.findByText(/2026/)).textContent;
+  expect(moment?.split(' ')).toEqual([expect.stringMatching(/2026,$/), expect.stringMatching(/:00/)]);
+});
+
 test('what concerns the whole service stands once, and says what was left out or assumed', async () => {
   const said = { text: 'Rows are points.', code: 'of-no-language', values: {} };
   const both = [
