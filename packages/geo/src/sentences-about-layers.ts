@@ -13,6 +13,8 @@ export const ABOUT_LAYERS = {
   'service-name-taken': 'Service name “{name}” is already in use. Choose another name.',
   'service-name':
     'Service name “{name}” is invalid. Use letters from A to Z, digits and underscores, {most} at most, and begin with a letter or a digit.',
+  'load-format-missing':
+    'The name of the file “{name}” does not tell its format. Choose a file of a format that can be published, or name the format in appendUploadFormat.',
   'jobs-waiting': '{most} jobs of yours have not ended yet. Wait until one of them has ended, or cancel one.',
   'visitor-often': 'Too many edits were made without signing in. Wait a minute, or sign in.',
   'visitor-many': '{most} features in a minute may be edited without signing in. Wait a minute, or sign in.',

@@ -1,4 +1,6 @@
 // The language table and how wishes find a language.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { canonicalTag, chooseLanguage, fallbackChain, findLanguage, LANGUAGES, regionalTag } from './languages.ts';
 
@@ -10,6 +12,15 @@ test('CO-326 the interface languages are the listed ones and a root', () => {
 
 test('Arabic and Hebrew run from right to left, all others from left to right', () => {
   expect(LANGUAGES.filter((each) => each.direction === 'rtl').map((each) => each.tag)).toEqual(['ar', 'he-IL']);
+});
+
+test('the dot of an ending stands before it in Arabic, too', () => {
+  const folder = join(import.meta.dirname, '../messages');
+  const bare = readdirSync(folder).flatMap((area) =>
+    // a mark from left to right begins it: without, the dot would stand on its other side
+    [...readFileSync(join(folder, area, 'ar.json'), 'utf8').matchAll(/[^\u200e\w}-]\.[a-z]{2,}/g)].map(([found]) => `${area}: ${found}`),
+  );
+  expect(bare).toEqual([]);
 });
 
 describe('finding a language', () => {

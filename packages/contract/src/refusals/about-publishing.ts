@@ -168,8 +168,8 @@ export const ABOUT_PUBLISHING = {
     'Name an item with a file, or send appendUploadId, sourceUrl or edits.',
   ),
   'load-format-missing': missing(
-    "'appendUploadFormat' must be specified.",
-    'Name the format, since the name of the file {name} does not tell it.',
+    "The name of the file '{name}' does not tell its format.",
+    'Choose a file of a format that can be published, or name the format in appendUploadFormat.',
   ),
   'collection-none': parameter(
     "'edits' must be a feature collection with a layer, or a feature set.",

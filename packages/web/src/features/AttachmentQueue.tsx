@@ -1,6 +1,7 @@
 // Files on their way to a row: how far each is, a way to stop it, and what became of those that failed.
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusHeir } from '../ui/focus-heir.ts';
@@ -11,10 +12,11 @@ import type { FileQueue, QueuedFile } from './file-queue.ts';
 /** Nothing where no file is on its way. */
 export function AttachmentQueue({ queue, files }: { queue: FileQueue; files: readonly QueuedFile[] }) {
   const t = useTranslate();
+  const list = useNewInSight(files);
   if (files.length === 0) return null;
   return (
     <>
-      <ul className={classes.files} aria-label={t('item.data.files-on-way')}>
+      <ul ref={list} className={classes.files} aria-label={t('item.data.files-on-way')}>
         {files.map((queued) => (
           <AttachmentOnWay key={queued.id} queued={queued} queue={queue} />
         ))}
@@ -26,6 +28,37 @@ export function AttachmentQueue({ queue, files }: { queue: FileQueue; files: rea
       )}
     </>
   );
+}
+
+/** Whoever adds files sees that they were taken, or which of them was not; the list may be longer than what is seen of it. */
+function useNewInSight(files: readonly QueuedFile[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef<ReadonlyMap<number, QueuedFile['phase']>>(new Map());
+  useEffect(() => {
+    const isNew = ({ id }: QueuedFile) => !before.current.has(id);
+    const hasFailed = ({ id, phase }: QueuedFile) => phase === 'failed' && before.current.get(id) !== 'failed';
+    const failed = files.findIndex(hasFailed);
+    const told = failed === -1 ? files.findIndex(isNew) : failed;
+    before.current = new Map(files.map(({ id, phase }) => [id, phase]));
+    showQueued(list.current?.children[told]);
+  }, [files]);
+  return list;
+}
+
+/** Between the edge of the queue and the file that is shown. */
+const MARGIN = 12;
+
+/** Where the queue stays in sight, it alone is scrolled: the files above it stay where they are. */
+function showQueued(item: Element | undefined) {
+  const box = item?.closest('[data-on-way]');
+  if (!item || !box) return;
+  if (getComputedStyle(box).position !== 'sticky') {
+    item.scrollIntoView({ block: 'nearest' });
+    return;
+  }
+  const seen = box.getBoundingClientRect();
+  const { top, bottom } = item.getBoundingClientRect();
+  box.scrollTop += Math.min(top - MARGIN - seen.top, Math.max(0, bottom + MARGIN - seen.bottom));
 }
 
 function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFinal } }: { queue: FileQueue; queued: QueuedFile }) {

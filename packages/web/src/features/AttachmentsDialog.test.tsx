@@ -115,6 +115,20 @@ test('a file that is refused is told with its reason, and the same file can be s
   await waitFor(() => expect(screen.queryByText('a.jpg')).toBeNull());
 });
 
+test('whoever adds files sees the first of them, or the one that is not taken', async () => {
+  await open([]);
+  sending();
+  const shown: (string | undefined)[] = [];
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    shown.push(this.querySelector('bdi')?.textContent);
+  });
+  await screen.findByText('No files are attached to this row.');
+  await attach('a.jpg', 'b.jpg', 'c.jpg');
+  await attach('d.jpg', 'run.exe', 'e.jpg');
+  expect(shown).toEqual(['a.jpg', 'run.exe']);
+  scroll.mockRestore();
+});
+
 test('a file that the portal would refuse is told without being sent, and is not offered again; the others go', async () => {
   await open([]);
   const requests = sending();

@@ -99,10 +99,12 @@ export function AttachmentsDialog({ item, service, layer, objectId, isEditable, 
         ))}
       </ul>
       {isEditable && (
-        <div className={foot.foot}>
-          <div className={classes.onWay}>
-            <AttachmentQueue queue={queue} files={waiting} />
-          </div>
+        <div className={classes.onWay} data-on-way>
+          <AttachmentQueue queue={queue} files={waiting} />
+        </div>
+      )}
+      {isEditable && (
+        <div className={`${foot.foot} ${classes.foot}`}>
           <FileButton
             multiple
             resetRef={reset}

@@ -14,7 +14,10 @@ export function useFoundFields<Field extends Named>(fields: readonly Field[]) {
   const [wanted, setWanted] = useState('');
   const word = wanted.trim().toLocaleLowerCase();
   const found = fields.filter(({ name, alias }) => `${alias} ${name}`.toLocaleLowerCase().includes(word));
-  return { found, finder: { wanted, onWanted: setWanted, isMany: fields.length > MANY, isFound: found.length > 0 } };
+  return {
+    found,
+    finder: { wanted, onWanted: (next: string) => setWanted(next), isMany: fields.length > MANY, isFound: found.length > 0 },
+  };
 }
 
 interface Props {

@@ -133,17 +133,44 @@ test.each([498, 499, 403, 429])(
   },
 );
 
-test('another load that ends says nothing of the one before: more rows are loaded only by who is sure again', async () => {
+test('another load that is refused says nothing of the one before, but who is sure of it stays so; of a further one nobody is', async () => {
   const { starts, answer } = await unheardOf();
   answer({ start: REFUSED });
   await loadAnother();
   await waitFor(() => expect(starts()).toHaveLength(2));
   await screen.findByText(/Ask the keeper/);
-  const again = await screen.findByRole<HTMLInputElement>('checkbox', { name: SURE });
-  expect(again.checked).toBe(false);
-  expect(screen.getByRole('button', { name: 'Add the rows' })).toHaveProperty('disabled', true);
+  expect(await screen.findByRole('checkbox', { name: SURE })).toHaveProperty('checked', true);
+  expect(screen.getByRole('button', { name: 'Add the rows' })).toHaveProperty('disabled', false);
   await chooseFile();
   expect(await screen.findByRole('checkbox', { name: SURE })).toHaveProperty('checked', false);
+  expect(screen.getByRole('button', { name: 'Add the rows' })).toHaveProperty('disabled', true);
+});
+
+test('who was sure in face of one load is not sure in face of two that were not heard of', async () => {
+  const { starts, answer } = await unheardOf();
+  answer({ start: { error: { code: 500, message: 'Broken.', details: [] } } });
+  await loadAnother();
+  await waitFor(() => expect(starts()).toHaveLength(2));
+  await screen.findByRole('button', { name: 'Ask again' });
+  expect(screen.queryByRole('checkbox', { name: SURE })).toBeNull();
+  await chooseFile();
+  expect(await screen.findByRole('checkbox', { name: SURE })).toHaveProperty('checked', false);
+});
+
+test('asking again that is refused for what was wished tells that nothing was begun: nobody has to be sure of the next load', async () => {
+  const { starts, answer } = await unheardOf();
+  answer({ start: { error: { code: 400, message: 'Not so.', details: ['The key has no column.'] } } });
+  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+  await screen.findByText(/The key has no column\. The layer is as it was\./);
+  expect(screen.queryByRole('checkbox', { name: SURE })).toBeNull();
+  answer({});
+  await chooseFile();
+  expect(screen.queryByRole('checkbox', { name: SURE })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  await screen.findByText('9 rows added');
+  const [first, second, third] = starts();
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });
 
 test('a load into another layer doubles nothing; who comes back may ask again, and is told so only there', async () => {

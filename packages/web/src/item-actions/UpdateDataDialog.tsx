@@ -47,11 +47,11 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   const key = chosenKey === undefined ? (isOffered ? own : null) : chosenKey;
   const pairing = pairs && pairParameters(pairs);
   const load = { service, layer: layerId, mode, key: key ?? undefined, pairing, reading: rows.reading };
-  const { work, isLost, status, job, start, wished, isHeardOf, mayDouble } = useLoad(item, load, rows.sent);
+  const { work, isLost, status, job, start, doubted, isHeardOf, mayDouble } = useLoad(item, load, rows.sent);
   const failure = useFailureWords(isHeardOf ? 'item.load.unheard-here' : 'item.load.unheard');
   // of one load nobody is sure because of another
   const [sureOf, setSureOf] = useState<string>();
-  const isSure = sureOf === wished;
+  const isSure = sureOf === doubted;
   const holder = useStageFocus<HTMLDivElement>(work.status);
   // rows that change features need no places
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
@@ -120,7 +120,7 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
               <Checkbox
                 label={<span id={doubt}>{t('item.load.sure')}</span>}
                 checked={isSure}
-                onChange={(event) => setSureOf(event.currentTarget.checked ? wished : undefined)}
+                onChange={(event) => setSureOf(event.currentTarget.checked ? doubted : undefined)}
               />
             )}
             <Group justify="flex-end">
@@ -138,10 +138,7 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
                 aria-describedby={blocks || undefined}
                 color={mode === 'replace' && !isHeardOf ? 'vermilion' : undefined}
                 loading={rows.isReading}
-                onClick={() => {
-                  setSureOf(undefined);
-                  start();
-                }}
+                onClick={start}
               >
                 {t(isHeardOf ? 'item.load.hear' : `item.load.submit.${mode}`)}
               </Button>

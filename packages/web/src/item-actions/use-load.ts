@@ -13,7 +13,7 @@ import { type LoadWishes, loadRows, UnheardLoad } from './load-rows.ts';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 import type { SentFile } from './use-sent-file.ts';
 
-type Wishes = Omit<LoadWishes, 'upload' | 'callKey' | 'isAgain' | 'onLost' | 'onStatus' | 'signal'>;
+type Wishes = Omit<LoadWishes, 'upload' | 'callKey' | 'unheardSince' | 'onLost' | 'onStatus' | 'signal'>;
 
 /** A load as it was asked for. */
 interface Asked {
@@ -21,7 +21,7 @@ interface Asked {
   wished: string;
   layer: string;
   callKey: string;
-  isAgain: boolean;
+  unheardSince?: number;
 }
 
 /** One load at a time. One whose end was not heard is asked for under the key with which it began, so that nothing is loaded twice. */
@@ -34,12 +34,13 @@ export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
   const wished = JSON.stringify([wishes, upload]);
   const same = unheard.find((each) => each.wished === wished);
   const work = useMutation({
-    mutationFn: ({ callKey, isAgain }: Asked) => sent.keep(loadRows({ ...wishes, upload, callKey, isAgain, ...watch() })),
-    onSettled: (done, error, asked) => {
+    mutationFn: ({ callKey, unheardSince }: Asked) => sent.keep(loadRows({ ...wishes, upload, callKey, unheardSince, ...watch() })),
+    onMutate: () => Date.now(),
+    onSettled: (done, error, asked, now = Date.now()) => {
       // of the others that were not heard of nothing was heard by this one
       setUnheard((before) => [
         ...before.filter(({ callKey }) => callKey !== asked.callKey),
-        ...(error instanceof UnheardLoad ? [{ ...asked, isAgain: true }] : []),
+        ...(error instanceof UnheardLoad ? [{ unheardSince: now, ...asked }] : []),
       ]);
       tell(done, error);
       return client.invalidateQueries({ queryKey: keys.item(item.id) });
@@ -50,8 +51,9 @@ export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
     isLost,
     status,
     job,
-    start: () => work.mutate(same ?? { wished, layer: wishes.layer, callKey: newCallKey(), isAgain: false }),
-    wished,
+    start: () => work.mutate(same ?? { wished, layer: wishes.layer, callKey: newCallKey() }),
+    /** What a person who is sure is sure of: this load, in face of those whose end was not heard. */
+    doubted: JSON.stringify([wished, unheard.map(({ callKey }) => callKey)]),
     /** Starting hears the end of a load that began before. */
     isHeardOf: same !== undefined,
     /** Rows may stand there twice: those of a load of the layer whose end was not heard, in whichever way, are there too. */

@@ -120,6 +120,8 @@ const base = createTheme({
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Avatar: { defaultProps: { allowedInitialsColors: ['meridian', 'lichen', 'ochre'] } },
     Anchor: { defaultProps: { underline: 'hover' } },
+    // of small boxes the library makes them too small to read
+    InputWrapper: { styles: { error: { fontSize: 12 }, description: { fontSize: 12 } } },
   },
 });
 

@@ -38,6 +38,16 @@ it('says what a file holds and which of its columns fit, by name or by alias', a
   expect(await features(layer)).toHaveLength(2);
 });
 
+it('says in the words of people that a file of another kind was sent', async () => {
+  const layer = await layerOf();
+  const appendUploadId = await sent(layer, 'no rows', 'photo.jpg');
+  for (const path of ['append/analyze', 'append']) {
+    const { error } = await t.as('petra').post(`${layer.path}/${path}`, { appendUploadId });
+    expect(error, path).toMatchObject({ code: 400, reasons: [{ code: 'load-format-missing', values: { name: 'photo.jpg' } }] });
+    expect(error.details).toEqual([expect.stringMatching(/^Choose a file of a format that can be published/)]);
+  }
+});
+
 it('takes the columns of the coordinates that the caller names, as for publishing', async () => {
   const layer = await layerOf();
   const appendUploadId = await sent(layer, 'species,height,nord_süd,ost_west\nelm,3,5,60\n');

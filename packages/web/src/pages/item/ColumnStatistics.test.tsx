@@ -40,6 +40,18 @@ async function open(answer: (query: URLSearchParams) => unknown, different?: num
 }
 const rowsOf = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
 
+test('of values that all differ none is called the most frequent', async () => {
+  const ones = Array.from({ length: 5 }, (_, i) => ({ attributes: { people: i, of_rows: 1 } }));
+  const answer = (query: URLSearchParams) =>
+    query.has('groupByFieldsForStatistics') ? { features: ones } : { features: [{ attributes: { of_rows: 90, of_count: 90 } }] };
+  await open(answer, 90);
+  await screen.findByText('Different values');
+  expect(screen.queryByText('Most frequent')).toBeNull();
+  cleanup();
+  await open(answer, 5);
+  await screen.findByText('Most frequent');
+});
+
 test('a number has its different and missing values, range, mean, median and sum, of the rows that match the filter; and its most frequent values', async () => {
   const wheres: (string | null)[] = [];
   let median: unknown;

@@ -107,6 +107,8 @@ function Figures({ itemId, service, layer, where, field }: Props & { field: Wire
     if (kind === 'min' || kind === 'max') return cellText(value, field, format) ?? '–';
     return format.number(Number(value), { maximumFractionDigits: 4 });
   };
+  // of values that all differ the first few are no more frequent than the others
+  const hasFrequent = Number(data.figures.of_distinct) <= TOP || data.most.some((row) => Number(row.of_rows) > 1);
   return (
     <>
       <dl className={classes.statistics}>
@@ -117,19 +119,23 @@ function Figures({ itemId, service, layer, where, field }: Props & { field: Wire
           </div>
         ))}
       </dl>
-      <Text size="sm" fw={560} mt="sm">
-        {t('item.data.statistics.most')}
-      </Text>
-      <dl className={classes.statistics}>
-        {data.most.map((row) => (
-          <div key={String(row[field.name])}>
-            <dt>
-              <bdi>{cellText(row[field.name] ?? null, field, format) ?? t('item.data.no-value')}</bdi>
-            </dt>
-            <dd>{format.number(Number(row.of_rows))}</dd>
-          </div>
-        ))}
-      </dl>
+      {hasFrequent && (
+        <>
+          <Text size="sm" fw={560} mt="sm">
+            {t('item.data.statistics.most')}
+          </Text>
+          <dl className={classes.statistics}>
+            {data.most.map((row) => (
+              <div key={String(row[field.name])}>
+                <dt>
+                  <bdi>{cellText(row[field.name] ?? null, field, format) ?? t('item.data.no-value')}</bdi>
+                </dt>
+                <dd>{format.number(Number(row.of_rows))}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </>
   );
 }

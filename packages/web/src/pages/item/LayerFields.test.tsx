@@ -345,17 +345,31 @@ test('a field more at the edge of bearable hides no others; one less does not sh
   expect(screen.getByText(/^\d/).textContent).toBe('20 cut');
 });
 
-test('what was refused stays in its box while another field is looked for', async () => {
-  await open('ada', [], wide, { updateDefinition: () => ({ error: { code: 400, message: 'Not these words.', details: [] } }) });
-  await userEvent.click(screen.getByRole('button', { name: /^Condition\./ }));
-  const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: /state/ });
-  await userEvent.type(box(), ' of trees{Enter}');
-  await screen.findByRole('button', { name: 'Save' });
+test('what was refused stays in sight whatever field is looked for, until it is mended and another is looked for', async () => {
+  let isRefused = true;
+  await open('ada', [], wide, {
+    updateDefinition: () => (isRefused ? { error: { code: 400, message: 'Not these words.', details: [] } } : { success: true }),
+  });
+  const box = () => screen.queryByRole<HTMLInputElement>('textbox', { name: /state/ });
   const finder = screen.getByRole('searchbox', { name: 'Find a field' });
+  const shown = () => screen.getAllByRole('cell').flatMap(({ dataset }) => dataset.field ?? []);
+  await userEvent.click(screen.getByRole('button', { name: /^Condition\./ }));
+  await userEvent.type(box() as HTMLElement, ' of trees');
+  // leaving the box saves; it is refused while the field is out of sight
   await userEvent.type(finder, 'pave');
-  expect(screen.queryByRole('textbox', { name: /state/ })).toBeNull();
+  await screen.findByRole('button', { name: 'Save' });
+  expect(shown()).toEqual(['state', 'col_120']);
+  expect(box()?.value).toBe('Condition of trees');
   await userEvent.clear(finder);
-  expect(box().value).toBe('Condition of trees');
+  await userEvent.type(finder, 'nothing of this kind');
+  expect(shown()).toEqual(['state']);
+  isRefused = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(box()).toBeNull());
+  expect(shown()).toEqual(['state']);
+  await userEvent.clear(finder);
+  await userEvent.type(finder, 'pave');
+  expect(shown()).toEqual(['col_120']);
 });
 
 test('of very many fields that are found the first are shown, and the button says so; a field that is added ends the search', async () => {

@@ -83,6 +83,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                       label={t('item.field.edit-alias', { name: field.name })}
                       maxLength={250}
                       pending={pendingOf(field)?.alias}
+                      onRefused={(isRefused) => few.pinRefused(field.name, 'alias', isRefused)}
                       onSave={(alias, seen) => changing.mutateAsync({ name: field.name, alias, seen })}
                     />
                   ) : (
@@ -106,6 +107,7 @@ export function LayerFields({ item, service, layer }: { item: Item; service: str
                       maxLength={1000}
                       mayBeEmpty
                       pending={said(pendingOf(field)?.description)}
+                      onRefused={(isRefused) => few.pinRefused(field.name, 'description', isRefused)}
                       onSave={(words, seen) => {
                         const description = withDescriptionWords(fieldIn(seen, field)?.description, words);
                         return changing.mutateAsync({ name: field.name, description, seen });

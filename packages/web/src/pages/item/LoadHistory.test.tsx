@@ -52,13 +52,19 @@ test('the jobs of every layer are listed, the latest first, with how far those g
   });
   await screen.findByText('Running');
   expect(bodyRows()).toEqual([
-    'Rows addedRoadspetra | 30 | Running',
-    'Rows addedRoadspetra | 0 | FailedThe disk is full. The layer is as it was.',
-    'All rows replacedTownspetra | 1,200 | Done',
+    'Adding rowsRoadspetra | 30 | Running',
+    'Adding rowsRoadspetra | 0 | FailedThe disk is full. The layer is as it was.',
+    'Replacing all rowsTownspetra | 1,200 | Done',
   ]);
   expect(screen.getByRole('progressbar', { name: 'Loading rows' }).getAttribute('aria-valuenow')).toBe('50');
   // Nobody may stop any of them.
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a narrow column breaks the moment of a job between day and time alone', async () => {
+  await open({ '/append/jobs': () => ({ jobs: [job({ status: 'Completed', submissionTime: Date.UTC(2026, 10, 27, 12) })] }) });
+  const moment = (await screen.findByText(/2026/)).textContent;
+  expect(moment?.split(' ')).toEqual([expect.stringMatching(/2026,$/), expect.stringMatching(/:00/)]);
 });
 
 test('what concerns the whole service stands once, and says what was left out or assumed', async () => {
@@ -105,7 +111,7 @@ test('the rows that a load left out can be saved where there is a file of them',
       ],
     }),
   });
-  const link = await screen.findByRole('link', { name: 'Save the list as a file: Rows added, Roads' });
+  const link = await screen.findByRole('link', { name: 'Save the list as a file: Adding rows, Roads' });
   expect(link.getAttribute('href')).toBe('/rest/services/Hosted/towns/FeatureServer/1/append/jobs/kept/refusedRows');
   expect(link.getAttribute('download')).toBe('rows-not-read.csv');
   // the file of the older one is there no more
@@ -120,14 +126,14 @@ test('a job that runs can be stopped where the portal says so; the row says so u
     '/0/append/jobs': () => ({ jobs: [] }),
     '/1/append/jobs': () => ({ jobs: [job({ layerName: 'Roads', ...state })] }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel: Rows added, Roads' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel: Adding rows, Roads' }));
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Stopping…' });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(button);
   expect(asked.filter(({ url }) => url.includes('/cancel'))).toHaveLength(1);
   // The list is asked for again by itself.
   state = { recordCount: 10, totalCount: 40, status: 'Failed', cancelled: true, statusMessage: 'Cancelled.' };
-  await waitFor(() => expect(bodyRows()).toEqual(['Rows addedRoadspetra | 10 | CancelledThe layer is as it was.']), { timeout: 6000 });
+  await waitFor(() => expect(bodyRows()).toEqual(['Adding rowsRoadspetra | 10 | CancelledThe layer is as it was.']), { timeout: 6000 });
   expect(screen.queryByRole('button')).toBeNull();
   // whoever pressed it goes on from there
   await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('row')[1]));
@@ -144,7 +150,7 @@ test('a job that runs goes on by itself to its end', async () => {
   });
   await screen.findByText('Running');
   await screen.findByText('Done');
-  expect(bodyRows()).toEqual(['Rows addedTownspetra | 40 | Done']);
+  expect(bodyRows()).toEqual(['Adding rowsTownspetra | 40 | Done']);
 }, 20_000);
 
 test('the rows and the fields that were read before a job ended are read anew', async () => {

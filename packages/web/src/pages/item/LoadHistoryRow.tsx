@@ -48,7 +48,7 @@ export function LoadHistoryRow({ job, service }: Props) {
                 {' · '}
               </>
             )}
-            <bdi>{format.dateTime(job.submissionTime)}</bdi>
+            <bdi style={{ overflowWrap: 'normal' }}>{inTwoParts(format.dateTime(job.submissionTime))}</bdi>
           </small>
         </NameWords>
       </Table.Td>
@@ -95,6 +95,11 @@ export function LoadHistoryRow({ job, service }: Props) {
       </Table.Td>
     </Table.Tr>
   );
+}
+
+/** The lines of a narrow column end between the day and the time alone. */
+function inTwoParts(moment: string): string {
+  return moment.replaceAll(' ', '\u00a0').replace(/(?<=[,،])\u00a0(?=[^,،]*$)/, ' ');
 }
 
 /** Why it failed, in the reader's language where that is known, and what was left out or assumed. */

@@ -2,7 +2,7 @@
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { Button, Group, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { DefinitionChanged } from '../../features/change-definition.ts';
 import { TheirsAndMine } from '../../features/TheirsAndMine.tsx';
 import { useTranslate } from '../../language/use-language.ts';
@@ -27,6 +27,8 @@ interface Props {
   shownAs?: (text: string) => ReactNode;
   /** Saves over what the person saw. What cannot be saved stays in the box where the promise is broken. */
   onSave: (text: string, seen: LayerInfo) => unknown;
+  /** What was typed was refused and waits in the box, or waits there no more. */
+  onRefused?: (isRefused: boolean) => void;
 }
 
 /** What stands in the box. */
@@ -42,12 +44,32 @@ interface Typing {
  * Enter and leaving the box save, Escape gives up. What was refused is saved again by its button or Enter alone; what somebody else wrote meanwhile
  * stands below the box then.
  */
-export function TextInPlace({ layer, textOf, pending, label, maxLength, mayBeEmpty = false, hasLines = false, shownAs, onSave }: Props) {
+export function TextInPlace({
+  layer,
+  textOf,
+  pending,
+  label,
+  maxLength,
+  mayBeEmpty = false,
+  hasLines = false,
+  shownAs,
+  onSave,
+  onRefused,
+}: Props) {
   const t = useTranslate();
   const [typing, setTyping] = useState<Typing>();
   const shown = pending ?? textOf(layer) ?? '';
   const opener = useRef<HTMLButtonElement>(null);
   const focusAfter = useFocusAfter();
+  const isWaiting = typing?.error !== undefined;
+  const tell = useRef(onRefused);
+  tell.current = onRefused;
+  useEffect(() => {
+    if (isWaiting) tell.current?.(true);
+    return () => {
+      if (isWaiting) tell.current?.(false);
+    };
+  }, [isWaiting]);
   const open = () => setTyping({ text: shown, seen: pending === undefined ? layer : undefined });
   if (typing === undefined && shownAs !== undefined && shown !== '') {
     return (

@@ -1,6 +1,6 @@
 // Of a layer with very many fields the first few are shown, those that are looked for, or all once somebody asks for them.
 import type { WireField } from '@graticule/contract/services/layer';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useFoundFields } from '../../features/FieldFinder.tsx';
 import { useFocusAfter } from '../../ui/focus-after.ts';
 
@@ -11,7 +11,7 @@ const BEARABLE = 26;
 
 /**
  * Fields that were added meanwhile are shown, wherever they stand. Each is drawn in `list` with its name as `data-field`; those that were shown
- * once are drawn for good, so that what was typed there outlives a search.
+ * once are drawn for good, so that what was typed there outlives a search. Those where something was refused are shown whatever is looked for.
  */
 export function useFewFields(fields: readonly WireField[]) {
   const { found, finder } = useFoundFields(fields);
@@ -22,8 +22,9 @@ export function useFewFields(fields: readonly WireField[]) {
   const isSearching = found.length < fields.length;
   // one field more or less than there were does not hide others
   const isFew = !isAll && atFirst.size > BEARABLE && (!isSearching || found.length > BEARABLE);
-  const shown = isFew ? found.filter(({ name }, at) => at < FEW || !atFirst.has(name)) : found;
-  const isShown = new Set(shown.map(({ name }) => name));
+  const { pinned, keepPinned, pinRefused } = usePinned();
+  const shown = isFew ? found.filter(({ name }, at) => at < FEW || !atFirst.has(name) || pinned.has(name)) : found;
+  const isShown = new Set([...shown.map(({ name }) => name), ...pinned]);
   const wasDrawn = useRef(new Set<string>());
   for (const name of isShown) wasDrawn.current.add(name);
   const drawn = fields.filter(({ name }) => wasDrawn.current.has(name)).map((field) => ({ field, isHidden: !isShown.has(field.name) }));
@@ -37,5 +38,34 @@ export function useFewFields(fields: readonly WireField[]) {
       return first;
     });
   };
-  return { list, finder, drawn, count: found.length, isCut: shown.length < found.length, isSearching, showAll };
+  const onWanted = (wanted: string) => {
+    keepPinned();
+    finder.onWanted(wanted);
+  };
+  return {
+    list,
+    finder: { ...finder, onWanted },
+    pinRefused,
+    drawn,
+    count: found.length,
+    isCut: shown.length < found.length,
+    isSearching,
+    showAll,
+  };
+}
+
+/** The fields where something is refused. Once that is mended they stay in sight until something else is looked for: people are at them. */
+function usePinned() {
+  const refused = useRef(new Map<string, string>());
+  const [pinned, setPinned] = useState<ReadonlySet<string>>(new Set());
+  const pinRefused = useCallback((name: string, part: string, isRefused: boolean) => {
+    const key = `${part} ${name}`;
+    if (!isRefused) {
+      refused.current.delete(key);
+      return;
+    }
+    refused.current.set(key, name);
+    setPinned((before) => new Set([...before, name]));
+  }, []);
+  return { pinned, keepPinned: () => setPinned(new Set(refused.current.values())), pinRefused };
 }
