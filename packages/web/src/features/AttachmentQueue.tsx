@@ -38,9 +38,10 @@ function useNewInSight(files: readonly QueuedFile[]) {
     const isNew = ({ id }: QueuedFile) => !before.current.has(id);
     const hasFailed = ({ id, phase }: QueuedFile) => phase === 'failed' && before.current.get(id) !== 'failed';
     const failed = files.findIndex(hasFailed);
-    const told = failed === -1 ? files.findIndex(isNew) : failed;
+    const news = files.flatMap((file, at) => (isNew(file) ? [at] : []));
+    const told = failed === -1 ? (news[0] ?? -1) : failed;
     before.current = new Map(files.map(({ id, phase }) => [id, phase]));
-    showQueued(list.current?.children[told]);
+    showQueued(list.current?.children[told], { isNew: told !== -1 && news.includes(told) });
   }, [files]);
   return list;
 }
@@ -48,12 +49,12 @@ function useNewInSight(files: readonly QueuedFile[]) {
 /** Between the edge of the queue and the file that is shown. */
 const MARGIN = 12;
 
-/** Where the queue stays in sight, it alone is scrolled: the files above it stay where they are. */
-function showQueued(item: Element | undefined) {
+/** Where the queue stays in sight, it alone is scrolled: the files above it stay where they are. Else they move for what was just added alone. */
+function showQueued(item: Element | undefined, { isNew }: { isNew: boolean }) {
   const box = item?.closest('[data-on-way]');
   if (!item || !box) return;
   if (getComputedStyle(box).position !== 'sticky') {
-    item.scrollIntoView({ block: 'nearest' });
+    if (isNew) item.scrollIntoView({ block: 'nearest' });
     return;
   }
   const seen = box.getBoundingClientRect();

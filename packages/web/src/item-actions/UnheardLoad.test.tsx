@@ -157,22 +157,6 @@ test('who was sure in face of one load is not sure in face of two that were not 
   expect(await screen.findByRole('checkbox', { name: SURE })).toHaveProperty('checked', false);
 });
 
-test('asking again that is refused for what was wished tells that nothing was begun: nobody has to be sure of the next load', async () => {
-  const { starts, answer } = await unheardOf();
-  answer({ start: { error: { code: 400, message: 'Not so.', details: ['The key has no column.'] } } });
-  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
-  await screen.findByText(/The key has no column\. The layer is as it was\./);
-  expect(screen.queryByRole('checkbox', { name: SURE })).toBeNull();
-  answer({});
-  await chooseFile();
-  expect(screen.queryByRole('checkbox', { name: SURE })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
-  await screen.findByText('9 rows added');
-  const [first, second, third] = starts();
-  expect(second).toBe(first);
-  expect(third).not.toBe(first);
-});
-
 test('a load into another layer doubles nothing; who comes back may ask again, and is told so only there', async () => {
   await unheardOf();
   await chooseLayer('Shrubs');

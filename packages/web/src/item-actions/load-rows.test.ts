@@ -24,6 +24,7 @@ const wishes = {
   reading: {},
   mode: 'append' as const,
   callKey: 'k',
+  isAgain: false,
   onLost: () => undefined,
 };
 
@@ -68,28 +69,12 @@ test('a load that is refused at once never began', async () => {
   expect(refusal).not.toBeInstanceOf(UnheardLoad);
 });
 
-const HOUR = 3_600_000;
-test.each([
-  { code: 403, hours: 1 },
-  { code: 400, hours: 25 },
-])(
-  'asking again after $hours hours that is refused with $code says nothing of the load before, also when that is given up',
-  async ({ code, hours }) => {
-    const giving = new AbortController();
-    vi.stubGlobal('fetch', async () => {
-      giving.abort();
-      return new Response(JSON.stringify({ error: { ...REFUSED.error, code } }));
-    });
-    const unheardSince = Date.now() - hours * HOUR;
-    const work = loadRows({ ...wishes, unheardSince, onStatus: () => undefined, signal: giving.signal });
-    await expect(work).rejects.toBeInstanceOf(UnheardLoad);
-  },
-);
-
-test('asking again for what is refused as it was wished tells that nothing was begun', async () => {
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(REFUSED)));
-  const work = loadRows({ ...wishes, unheardSince: Date.now(), onStatus: () => undefined, signal: new AbortController().signal });
-  const refusal: unknown = await work.catch((error) => error);
-  expect(refusal).toMatchObject({ status: 400 });
-  expect(refusal).not.toBeInstanceOf(UnheardLoad);
+test.each([400, 403])('asking again that is refused with %s says nothing of the load before, also when that is given up', async (code) => {
+  const giving = new AbortController();
+  vi.stubGlobal('fetch', async () => {
+    giving.abort();
+    return new Response(JSON.stringify({ error: { ...REFUSED.error, code } }));
+  });
+  const work = loadRows({ ...wishes, isAgain: true, onStatus: () => undefined, signal: giving.signal });
+  await expect(work).rejects.toBeInstanceOf(UnheardLoad);
 });

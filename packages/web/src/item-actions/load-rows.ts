@@ -35,16 +35,13 @@ export interface LoadWishes extends SentRows {
   pairing?: ReturnType<typeof pairParameters>;
   /** Made up for this load: asked again with the same, the portal tells of the load that it began with it. */
   callKey: string;
-  /** When it was asked for first, where its end was not heard. */
-  unheardSince?: number | undefined;
+  /** It was asked for before, and its end was not heard. */
+  isAgain: boolean;
   /** The portal cannot be reached; the load goes on all the same. */
   onLost: (isLost: boolean) => void;
   onStatus: (status: LoadStatus) => void;
   signal: AbortSignal;
 }
-
-/** Keys are kept for a day by the portal; somewhat less, since clocks and lines are slow. */
-const KEY_KEPT_MS = 20 * 3_600_000;
 
 /** What became of a load cannot be heard: it may go on, or be done. */
 export class UnheardLoad extends ApiError {
@@ -69,21 +66,21 @@ function sourceOf({ service, layer, upload, reading }: SentRows) {
  * up and the layer is as it was
  */
 export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
-  const { mode, key, pairing, callKey, unheardSince, onLost, signal } = wishes;
+  const { mode, key, pairing, callKey, isAgain, onLost, signal } = wishes;
   const source = { ...sourceOf(wishes), ...pairing, async: true, idempotencyKey: callKey };
   const merging = mode === 'upsert' ? { upsert: true, upsertMatchingField: key } : {};
   const start = () =>
     mode === 'replace' ? call(replaceFeatures, { ...source, matchingField: key }) : call(appendFeatures, { ...source, ...merging });
-  let wasLost = false;
+  // a refusal to ask again says nothing of what was begun before: it may come from before the portal looked for the key, or from in between
+  let wasLost = isAgain;
   const onWaiting = (isLost: boolean) => {
     wasLost ||= isLost;
     onLost(isLost);
   };
   const waiting = { passing: LOST, signal: UNBROKEN, onWaiting };
   const started = await patiently(start, waiting).catch((error: unknown) => {
-    const { status } = toApiError(error);
     // a question without an answer may have begun it
-    if (wasLost || status >= 500 || (unheardSince !== undefined && !isNotBegun(status, unheardSince))) throw new UnheardLoad(error);
+    if (wasLost || toApiError(error).status >= 500) throw new UnheardLoad(error);
     signal.throwIfAborted();
     throw error;
   });
@@ -104,14 +101,6 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
       throw hasStopped ? error : end;
     });
   }
-}
-
-/**
- * Whether a refusal to ask again tells that nothing was begun under the key: what is wished is judged once the portal found no load of the key. Who asks is
- * judged before that, and after a day the key is forgotten: such a refusal tells nothing of what was begun before.
- */
-function isNotBegun(status: number, unheardSince: number): boolean {
-  return status === 400 && Date.now() - unheardSince < KEY_KEPT_MS;
 }
 
 /** Loads are told of more often than publications: their readers wait for them. */

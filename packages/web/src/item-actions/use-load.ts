@@ -13,7 +13,7 @@ import { type LoadWishes, loadRows, UnheardLoad } from './load-rows.ts';
 import { type GivenUp, useWatchedJob } from './use-given-up.ts';
 import type { SentFile } from './use-sent-file.ts';
 
-type Wishes = Omit<LoadWishes, 'upload' | 'callKey' | 'unheardSince' | 'onLost' | 'onStatus' | 'signal'>;
+type Wishes = Omit<LoadWishes, 'upload' | 'callKey' | 'isAgain' | 'onLost' | 'onStatus' | 'signal'>;
 
 /** A load as it was asked for. */
 interface Asked {
@@ -21,7 +21,7 @@ interface Asked {
   wished: string;
   layer: string;
   callKey: string;
-  unheardSince?: number;
+  isAgain: boolean;
 }
 
 /** One load at a time. One whose end was not heard is asked for under the key with which it began, so that nothing is loaded twice. */
@@ -34,13 +34,12 @@ export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
   const wished = JSON.stringify([wishes, upload]);
   const same = unheard.find((each) => each.wished === wished);
   const work = useMutation({
-    mutationFn: ({ callKey, unheardSince }: Asked) => sent.keep(loadRows({ ...wishes, upload, callKey, unheardSince, ...watch() })),
-    onMutate: () => Date.now(),
-    onSettled: (done, error, asked, now = Date.now()) => {
+    mutationFn: ({ callKey, isAgain }: Asked) => sent.keep(loadRows({ ...wishes, upload, callKey, isAgain, ...watch() })),
+    onSettled: (done, error, asked) => {
       // of the others that were not heard of nothing was heard by this one
       setUnheard((before) => [
         ...before.filter(({ callKey }) => callKey !== asked.callKey),
-        ...(error instanceof UnheardLoad ? [{ unheardSince: now, ...asked }] : []),
+        ...(error instanceof UnheardLoad ? [{ ...asked, isAgain: true }] : []),
       ]);
       tell(done, error);
       return client.invalidateQueries({ queryKey: keys.item(item.id) });
@@ -51,7 +50,7 @@ export function useLoad(item: Item, wishes: Wishes, sent: SentFile) {
     isLost,
     status,
     job,
-    start: () => work.mutate(same ?? { wished, layer: wishes.layer, callKey: newCallKey() }),
+    start: () => work.mutate(same ?? { wished, layer: wishes.layer, callKey: newCallKey(), isAgain: false }),
     /** What a person who is sure is sure of: this load, in face of those whose end was not heard. */
     doubted: JSON.stringify([wished, unheard.map(({ callKey }) => callKey)]),
     /** Starting hears the end of a load that began before. */

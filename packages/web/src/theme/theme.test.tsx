@@ -11,5 +11,5 @@ test('what is said below a small box is large enough to be read', () => {
       <TextInput size="xs" description="A hint." error="A fault." />
     </MantineProvider>,
   );
-  for (const words of ['A hint.', 'A fault.']) expect(screen.getByText(words).style.fontSize).toBe('12px');
+  for (const words of ['A hint.', 'A fault.']) expect(screen.getByText(words).style.fontSize).toBe('var(--mantine-font-size-xs)');
 });

@@ -121,7 +121,9 @@ const base = createTheme({
     Avatar: { defaultProps: { allowedInitialsColors: ['meridian', 'lichen', 'ochre'] } },
     Anchor: { defaultProps: { underline: 'hover' } },
     // of small boxes the library makes them too small to read
-    InputWrapper: { styles: { error: { fontSize: 12 }, description: { fontSize: 12 } } },
+    InputWrapper: {
+      styles: { error: { fontSize: 'var(--mantine-font-size-xs)' }, description: { fontSize: 'var(--mantine-font-size-xs)' } },
+    },
   },
 });
 

@@ -108,7 +108,8 @@ function Figures({ itemId, service, layer, where, field }: Props & { field: Wire
     return format.number(Number(value), { maximumFractionDigits: 4 });
   };
   // of values that all differ the first few are no more frequent than the others
-  const hasFrequent = Number(data.figures.of_distinct) <= TOP || data.most.some((row) => Number(row.of_rows) > 1);
+  const different = Number(data.figures.of_distinct) + (Number(data.figures.of_missing) > 0 ? 1 : 0);
+  const hasFrequent = different <= TOP || data.most.some((row) => Number(row.of_rows) > 1);
   return (
     <>
       <dl className={classes.statistics}>

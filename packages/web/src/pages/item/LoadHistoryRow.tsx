@@ -97,9 +97,15 @@ export function LoadHistoryRow({ job, service }: Props) {
   );
 }
 
-/** The lines of a narrow column end between the day and the time alone. */
+/** Where a comma stands between the day and the time, the lines of a narrow column end there alone. */
 function inTwoParts(moment: string): string {
-  return moment.replaceAll(' ', '\u00a0').replace(/(?<=[,،])\u00a0(?=[^,،]*$)/, ' ');
+  const parts = /^(.*[,،]) ([^,،]*)$/.exec(moment);
+  return parts === null
+    ? moment
+    : parts
+        .slice(1)
+        .map((part) => part.replaceAll(' ', '\u00a0'))
+        .join(' ');
 }
 
 /** Why it failed, in the reader's language where that is known, and what was left out or assumed. */
