@@ -11,8 +11,7 @@ it('moves each position by what it misses of itself, and only that', () => {
   // A little, as good as nothing, to nowhere, and to the other side of the globe.
   const back = writeWkb(line([10.25, 19.5, 5], [30 + 1e-9, 40, 6], [Number.NaN, 60, 7], [-290, 80, 8]));
   const found = withoutDrift(given, { back }, LIMITS);
-  expect(found).toMatchObject({ count: 4, moved: 1 });
-  expect(readWkb(found.wkb)).toEqual(line([9.75, 20.5, 5], [30, 40, 6], [50, 60, 7], [70, 80, 8]));
+  expect(readWkb(found)).toEqual(line([9.75, 20.5, 5], [30, 40, 6], [50, 60, 7], [70, 80, 8]));
   expect(readWkb(given)).toEqual(line([10, 20, 5], [30, 40, 6], [50, 60, 7], [70, 80, 8]));
 });
 
@@ -20,7 +19,7 @@ it('leaves alone what lies at the edge, what stays and what came back in another
   const given = writeWkb(line([10, 20, 5], [30, 40, 6]));
   const back = writeWkb(line([10.25, 20, 5], [30.25, 40, 6]));
   const there = writeWkb(line([-101, 0, 5], [99, 0, 6]));
-  expect(readWkb(withoutDrift(given, { back, there }, LIMITS).wkb)).toEqual(line([10, 20, 5], [29.75, 40, 6]));
-  expect(withoutDrift(given, { back: given }, LIMITS).wkb).toBe(given);
-  expect(withoutDrift(given, { back: writeWkb(line([10.25, 20, 5])) }, LIMITS).wkb).toBe(given);
+  expect(readWkb(withoutDrift(given, { back, there }, LIMITS))).toEqual(line([10, 20, 5], [29.75, 40, 6]));
+  expect(withoutDrift(given, { back: given }, LIMITS)).toBe(given);
+  expect(withoutDrift(given, { back: writeWkb(line([10.25, 20, 5])) }, LIMITS)).toBe(given);
 });

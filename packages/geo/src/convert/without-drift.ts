@@ -18,14 +18,10 @@ export interface DriftLimits {
 }
 
 /**
- * The geometry with its positions where they come back to what they are, how many it has, and how many of them were moved: the same bytes where none was. Each is
+ * The geometry with its positions where they come back to what they are; the same bytes where none is moved. Each is
  * moved by itself, so that places which two geometries share are shared again. Heights and measures stay.
  */
-export function withoutDrift(
-  wkb: Uint8Array,
-  { back, there }: Trip,
-  limits: DriftLimits,
-): { wkb: Uint8Array; count: number; moved: number } {
+export function withoutDrift(wkb: Uint8Array, { back, there }: Trip, limits: DriftLimits): Uint8Array {
   const came = placesOf(back);
   const lay = there ? placesOf(there) : undefined;
   const copy = new Uint8Array(wkb);
@@ -43,7 +39,7 @@ export function withoutDrift(
     view.setFloat64(at + 8, y + dy, little);
     moved++;
   });
-  return { wkb: moved === 0 || came.length !== 2 * count ? wkb : copy, count, moved };
+  return moved === 0 || came.length !== 2 * count ? wkb : copy;
 }
 
 function placesOf(wkb: Uint8Array): number[] {

@@ -1,7 +1,9 @@
 // What is read in a system whose way to Web Mercator and back is not exact, and written back, stays where it is.
+import { writeWkb } from '@graticule/geo/convert/wkb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { askingOf, comingBack } from './without-drift.store.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
@@ -68,6 +70,17 @@ async function published(name: string, texts: readonly string[], wkid: number): 
 const rowsIn = async (path: string, outSR: number): Promise<AnyReply[]> =>
   (await petra().get(`${path}/query`, { where: '1=1', outSR, outFields: '*', returnZ: true, returnM: true })).features;
 
+const SWISS = { wkid: 2056, latestWkid: 2056 };
+const layerOf = async (name: string, geometryType: string, more: object = {}): Promise<string> => {
+  const createParameters = { name, capabilities: 'Query,Editing', spatialReference: SWISS };
+  const made = await petra().post(`content/users/${petra().username}/createService`, { createParameters });
+  const path = new URL(made.serviceurl).pathname;
+  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
+  const addToDefinition = { layers: [{ name, geometryType, fields, ...more }] };
+  await petra().post(`${path.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition });
+  return `${path}/0`;
+};
+
 async function writeBack(path: string, wkid: number): Promise<void> {
   const updates = (await rowsIn(path, wkid)).map(({ attributes, geometry }) => ({
     attributes: { OBJECTID: attributes.objectid ?? attributes.OBJECTID },
@@ -101,16 +114,6 @@ describe.each([
 });
 
 describe('in the metres of Switzerland', () => {
-  const SWISS = { wkid: 2056, latestWkid: 2056 };
-  const layerOf = async (name: string, geometryType: string, more: object = {}): Promise<string> => {
-    const createParameters = { name, capabilities: 'Query,Editing', spatialReference: SWISS };
-    const made = await petra().post(`content/users/${petra().username}/createService`, { createParameters });
-    const path = new URL(made.serviceurl).pathname;
-    const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
-    const addToDefinition = { layers: [{ name, geometryType, fields, ...more }] };
-    await petra().post(`${path.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition });
-    return `${path}/0`;
-  };
   const add = (path: string, ...geometries: object[]): Promise<AnyReply> =>
     petra().post(`${path}/addFeatures`, { features: geometries.map((geometry) => ({ attributes: {}, geometry })) });
 
@@ -180,4 +183,60 @@ it('corners on the date line stay on their side of it', async () => {
   expect([Math.min(...xs), Math.max(...xs)]).toEqual([expect.closeTo(-17_005_833, 0), expect.closeTo(17_005_833, 0)]);
   const box = { geometry: '-1,5,1,6', inSR: 4326, returnCountOnly: true };
   expect((await petra().get(`${path}/query`, box)).count).toBe(1);
+});
+
+it('what lies where nothing is shifted does not end the correction of its system', async () => {
+  const path = await layerOf('grid', 'esriGeometryPoint');
+  const sea = { paths: [Array.from({ length: 1_100 }, (_, at) => [1_300_000 + at, 300_000])] };
+  await petra().post(`${path}/query`, { geometry: sea, geometryType: 'esriGeometryPolyline', inSR: 27_700, returnCountOnly: true });
+  const place = { x: 434_567.891, y: 287_654.321 };
+  await petra().post(`${path}/addFeatures`, { features: [{ attributes: {}, geometry: { ...place, spatialReference: { wkid: 27_700 } } }] });
+  for (let round = 0; round < 3; round++) await writeBack(path, 27_700);
+  const [{ geometry }] = await rowsIn(path, 27_700);
+  expect([geometry.x, geometry.y]).toEqual([expect.closeTo(place.x, 6), expect.closeTo(place.y, 6)]);
+});
+
+it('many rows that cannot be projected cost a bounded number of statements, and nothing of the others', async () => {
+  const bad = Array.from({ length: 40 }, (_, at) => `POINT(${17_000_000 + at} 8600000)`);
+  const path = await published('rim', [...bad, 'POINT(1000000 5000000)'], 54_030);
+  const features = await rowsIn(path, 54_030);
+  expect(features.map(({ geometry }) => [geometry.x, geometry.y])).toEqual([[expect.closeTo(1_000_000, 3), expect.closeTo(5_000_000, 3)]]);
+  let failed = 0;
+  const wkbs = Array.from({ length: 500 }, (_, at) => writeWkb({ kind: 'point', position: [17_000_000 + at, 8_600_000], hasZ: false, hasM: false }, { srid: null })); // biome-ignore format: one line
+  const ask = async (statement: never): Promise<never> => {
+    try {
+      return (await askingOf(t.portal.db)(statement)) as never;
+    } catch (error) {
+      failed++;
+      throw error;
+    }
+  };
+  expect(await comingBack(ask as never, wkbs, 54_030)).toEqual(wkbs);
+  expect(failed).toBeLessThan(30);
+});
+
+it.each([25_832, 32_633, 2_154, 4_258, 26_912, 3_031])('EPSG:%s is exact by its definition: nobody asks for its places', async (srid) => {
+  const wkb = writeWkb({ kind: 'point', position: [10, 50], hasZ: false, hasM: false }, { srid: null });
+  const asked: string[] = [];
+  const ask = async (statement: { text: string }): Promise<never> => {
+    asked.push(statement.text);
+    return (await askingOf(t.portal.db)(statement as never)) as never;
+  };
+  expect(await comingBack(ask as never, [wkb], srid)).toEqual([wkb]);
+  expect(asked.filter((text) => text.includes('ST_Transform'))).toEqual([]);
+});
+
+it('the area of a view that cannot be projected is refused', async () => {
+  await layerOf('seen', 'esriGeometryPoint');
+  const made = await petra().post(`content/users/${petra().username}/createService`, {
+    createParameters: { name: 'unseen' },
+    isView: true,
+  });
+  const view = new URL(made.serviceurl).pathname;
+  const rings = [[[17_000_000, 8_600_000], [17_000_000, 8_600_900], [17_000_900, 8_600_000], [17_000_000, 8_600_000]]]; // biome-ignore format: one line
+  const value = { geometry: { rings, spatialReference: { wkid: 54_030 } }, geometryType: 'esriGeometryPolygon' };
+  const viewLayerDefinition = { sourceServiceName: 'seen', sourceLayerId: 0, filter: { operator: 'esriSpatialRelIntersects', value } };
+  const addToDefinition = { layers: [{ name: 'unseen', adminLayerInfo: { viewLayerDefinition } }] };
+  const reply = await petra().post(`${view.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition });
+  expect(reply.error?.code ?? 200).toBe(400);
 });

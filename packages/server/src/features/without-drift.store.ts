@@ -21,17 +21,15 @@ interface Trip {
   there: Uint8Array | null;
 }
 
-/** What is known of a system. */
+/** What the definition of a system says. */
 interface System {
   isInDegrees: boolean;
-  /** Positions that came back as they were; less than nothing once one did not. */
-  steady: number;
+  /** Nothing is lost on the way: there is no shift between datums, and the projection is turned around by formulas. */
+  isExact: boolean;
 }
 
 const systems = new Map<number, System>();
 
-/** After so many positions that came back as they were, nobody asks again. */
-const ENOUGH = 1_000;
 /** Metres to the date line within which positions stay. */
 const BESIDE_DATE_LINE = 10;
 /** Metres, or about as much in degrees. */
@@ -39,41 +37,57 @@ const LEAST = { metres: 1e-7, degrees: 1e-12 };
 const MOST = { metres: 1, degrees: 1e-5 };
 /** Bytes of geometries that go to the database at once. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
+/** Statements that may fail while geometries are looked for that cannot be projected: one among thousands is found, and many are not looked for one by one. */
+const MOST_FAILURES = 14;
 
 /** The geometries where they come back to what they are; those that cannot be projected stay, to be told of by whoever places them. */
 export async function comingBack(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Uint8Array | null)[]> {
   if (srid === STORED_SRID || srid === WGS84) return [...wkbs];
   const system = systems.get(srid) ?? (await systemOf(ask, srid));
+  if (system.isExact) return [...wkbs];
+  const failures = { left: MOST_FAILURES };
   let found: (Uint8Array | null)[] = [];
-  while (found.length < wkbs.length && system.steady < ENOUGH) {
+  while (found.length < wkbs.length) {
     const from = found.length;
     let to = from;
     for (let bytes = 0; to < wkbs.length && (to === from || bytes < BYTES_AT_ONCE); to++) bytes += wkbs[to]?.byteLength ?? 0;
-    found = found.concat(await moved(ask, wkbs.slice(from, to), srid, system));
+    found = found.concat(await moved(ask, wkbs.slice(from, to), { srid, system, failures }));
   }
-  return found.concat(wkbs.slice(found.length));
+  return found;
 }
 
+/** Projections that were measured to come back within a hundred-millionth of a metre, where nothing shifts the datum. */
+const FORMULAS = '\\+proj=(longlat|utm|tmerc|lcc|aea|stere|merc)( |$)';
+const WITHOUT_SHIFT = '\\+(datum=(WGS84|NAD83)|ellps=(GRS80|WGS84))( |$)';
+const SHIFT = '\\+(towgs84=[-0.,]*[1-9]|nadgrids=|pm=)';
+
+/** By its definition alone: places say nothing of those where another way to the map is taken. */
 async function systemOf(ask: Ask, srid: number): Promise<System> {
-  const inDegrees = "coalesce(srtext ~* '^GEO[GD]', false) or coalesce(proj4text ~ 'longlat', false)";
-  const text = `select ${inDegrees} as degrees from spatial_ref_sys where srid = $1::integer`;
-  const [found] = await ask<{ degrees: boolean }>({ text, values: [srid] });
-  const system = { isInDegrees: found?.degrees === true, steady: 0 };
+  const inDegrees = "coalesce(srtext ~* '^(BOUNDCRS\\[\\s*SOURCECRS\\[\\s*)?GEO[GD]', false) or coalesce(proj4text ~ 'longlat', false)";
+  const exact = 'coalesce(proj4text ~ $2::text and proj4text ~ $3::text and proj4text !~ $4::text, false)';
+  const text = `select ${inDegrees} as degrees, ${exact} as exact from spatial_ref_sys where srid = $1::integer`;
+  const [found] = await ask<{ degrees: boolean; exact: boolean }>({ text, values: [srid, FORMULAS, WITHOUT_SHIFT, SHIFT] });
+  const system = { isInDegrees: found?.degrees === true, isExact: found?.exact === true };
   if (found !== undefined) systems.set(srid, system);
   return system;
 }
 
-async function moved(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: number, system: System): Promise<(Uint8Array | null)[]> {
-  const trips = await tripsOf(ask, wkbs, srid);
-  const by = system.isInDegrees ? 'degrees' : 'metres';
+/** How geometries of a system are brought there and back. */
+interface Way {
+  srid: number;
+  system: System;
+  failures: { left: number };
+}
+
+async function moved(ask: Ask, wkbs: readonly (Uint8Array | null)[], way: Way): Promise<(Uint8Array | null)[]> {
+  const trips = await tripsOf(ask, wkbs, way);
+  const by = way.system.isInDegrees ? 'degrees' : 'metres';
   const limits = { least: LEAST[by], most: MOST[by], edge: WEB_MERCATOR_LIMIT - BESIDE_DATE_LINE };
   return wkbs.map((wkb, at) => {
     const trip = trips[at];
     if (wkb === null || !trip) return wkb;
     try {
-      const one = withoutDrift(wkb, trip, limits);
-      system.steady = one.moved > 0 ? Number.NEGATIVE_INFINITY : system.steady + one.count;
-      return one.wkb;
+      return withoutDrift(wkb, trip, limits);
     } catch (error) {
       if (error instanceof GeometryError) return wkb;
       throw error;
@@ -81,11 +95,11 @@ async function moved(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: numbe
   });
 }
 
-/** Where geometries come back to; nothing for those that cannot be projected, which are found by halving the list. */
-async function tripsOf(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: number): Promise<(Trip | null)[]> {
+/** Where geometries come back to; nothing for those that cannot be projected, which are found by halving the list, and once they are many for their neighbours too. */
+async function tripsOf(ask: Ask, wkbs: readonly (Uint8Array | null)[], way: Way): Promise<(Trip | null)[]> {
   const sql = new SqlText();
   const hex = wkbs.map((wkb) => wkb && Buffer.from(wkb.buffer, wkb.byteOffset, wkb.byteLength).toString('hex'));
-  const [system, shapes] = [sql.bind(srid, 'integer'), sql.bind(hex, 'text[]')];
+  const [system, shapes] = [sql.bind(way.srid, 'integer'), sql.bind(hex, 'text[]')];
   const there = `select o, ST_Transform(ST_SetSRID(g::geometry, ${system}), ${STORED_SRID}) as m from unnest(${shapes}) with ordinality as u(g, o) offset 0`;
   const isAtEdge = `greatest(-ST_XMin(m), ST_XMax(m)) > ${WEB_MERCATOR_LIMIT - BESIDE_DATE_LINE}`;
   const edge = `case when ${isAtEdge} then ST_AsBinary(m, 'NDR') end as there`;
@@ -94,8 +108,8 @@ async function tripsOf(ask: Ask, wkbs: readonly (Uint8Array | null)[], srid: num
     return (await ask<Trip | { back: null; there: null }>(sql.statement(text))).map((trip) => (trip.back === null ? null : trip));
   } catch (error) {
     if ((error as { code?: string }).code !== 'XX000') throw error;
-    if (wkbs.length === 1) return [null];
+    if (wkbs.length === 1 || way.failures.left-- <= 0) return wkbs.map(() => null);
     const middle = Math.ceil(wkbs.length / 2);
-    return [...(await tripsOf(ask, wkbs.slice(0, middle), srid)), ...(await tripsOf(ask, wkbs.slice(middle), srid))];
+    return [...(await tripsOf(ask, wkbs.slice(0, middle), way)), ...(await tripsOf(ask, wkbs.slice(middle), way))];
   }
 }

@@ -7,6 +7,9 @@ import { type LoadedRow, type RefusedRow, showsWholeEarth, transformed } from '.
 /** How much narrower they become: at the rim, 17 metres on the equator. */
 const INWARD = 1 - 1e-6;
 
+/** Rows that are tried first. */
+const TRIED = 20;
+
 /** The refused rows that land once they are moved inward. The middle of such maps is where their x is 0. */
 export async function placedInward(
   db: Db,
@@ -17,7 +20,10 @@ export async function placedInward(
   if (refused.length === 0 || !(await showsWholeEarth(db, srid))) return [];
   const lost = new Set(refused.map(({ row }) => row));
   const narrower = rows.filter(({ row }) => lost.has(row)).map((row) => ({ ...row, wkb: row.wkb && inward(row.wkb) }));
-  return (await transformed(db, narrower, srid)).placed;
+  const tried = await transformed(db, narrower.slice(0, TRIED), srid);
+  // Rows that lie somewhere else are not tried one by one.
+  if (tried.placed.length === 0) return [];
+  return [...tried.placed, ...(await transformed(db, narrower.slice(TRIED), srid)).placed];
 }
 
 function inward(wkb: Uint8Array): Uint8Array {

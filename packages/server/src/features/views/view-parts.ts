@@ -9,6 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { definitionWithout } from '../definition/definition-without.rules.ts';
+import { inSavepoint } from '../edits/edits.store.ts';
 import { layerScope } from '../layer-scope.ts';
 import { type FieldsGone, type HostedLayer, sridOf } from '../layers.rules.ts';
 import type { SpatialFilter } from '../query/layer-query.rules.ts';
@@ -109,7 +110,9 @@ export async function makeView(
 /** An area where rows lie that were stored with its coordinates. */
 async function whereRowsLie(db: Db, area: SpatialFilter): Promise<SpatialFilter> {
   if (area.place === null || !('wkb' in area.place)) return area;
-  const [wkb] = await comingBack(askingOf(db), [area.place.wkb], area.srid);
+  // What cannot be projected must not end the transaction.
+  const ask: ReturnType<typeof askingOf> = (statement) => inSavepoint(db, () => askingOf(db)(statement));
+  const [wkb] = await comingBack(ask, [area.place.wkb], area.srid);
   return wkb ? { ...area, place: { ...area.place, wkb } } : area;
 }
 

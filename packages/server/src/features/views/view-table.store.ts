@@ -8,6 +8,7 @@ import { inSavepoint } from '../edits/edits.store.ts';
 import { dropTable, qualified, run, tableFacts } from '../hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { SpatialFilter } from '../query/layer-query.rules.ts';
+import { translateQueryError } from '../query/query-fault.rules.ts';
 import { queryGeometry, spatialCondition } from '../query/record-filter.sql.ts';
 import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
 import { simplifiedColumns } from '../tile-columns.rules.ts';
@@ -77,22 +78,17 @@ export async function createViewTable(
 }
 
 /**
- * The area where the tables have it, valid: else each statement would mend it, and project it from another system. One that cannot be projected stays as
- * it is, for whoever asks for its rows to be told.
+ * The area where the tables have it, valid: else each statement would mend it, and project it from another system. @throws INVALID_QUERY when it cannot be
+ * projected
  */
 async function inStoredSystem(db: Db, area: SpatialFilter): Promise<SpatialFilter> {
   const { place } = area;
   if (place === null || 'box' in place || place.boxes !== undefined) return area;
   const sql = new SqlText();
   const asked = sql.statement(`select ST_AsBinary(${queryGeometry(area, place, sql)}, 'NDR') as w`);
-  try {
-    const { rows } = await inSavepoint(db, () => run<{ w: Uint8Array | null }>(db, asked));
-    const wkb = rows[0]?.w;
-    return wkb ? { ...area, place: { wkb, isValid: true }, srid: STORED_SRID } : area;
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'XX000') throw error;
-    return area;
-  }
+  const { rows } = await inSavepoint(db, () => run<{ w: Uint8Array | null }>(db, asked)).catch(translateQueryError);
+  const wkb = rows[0]?.w;
+  return wkb ? { ...area, place: { wkb, isValid: true }, srid: STORED_SRID } : area;
 }
 
 /** Fields that the portal fills with each edit, whether the view shows them or not. */

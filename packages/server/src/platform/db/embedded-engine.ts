@@ -38,7 +38,10 @@ export async function openEmbeddedEngine(
   const path = join(socketDir, '.s.PGSQL.5432');
   rmSync(path, { force: true });
   const server = new PGLiteSocketServer({ db, path, maxConnections: 24 });
-  keepExchangesWhole(server, db);
+  keepExchangesWhole(server, db, () => {
+    console.error('embedded database: its stack is worn; it is started again');
+    process.exit(1);
+  });
   await server.start();
   return async () => {
     await Promise.race([server.stop(), new Promise((resolve) => setTimeout(resolve, LONGEST_FAREWELL_MS))]);

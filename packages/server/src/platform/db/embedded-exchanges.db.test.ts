@@ -49,6 +49,31 @@ describe('the embedded database', () => {
     await Promise.all(clients.map((client) => client.end()));
   });
 
+  it('is started again when errors have worn its stack, and a statement that asks for too much does not do so', async () => {
+    const client = await connect();
+    const pid = embedded.pid();
+    await expect(client.query(`select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`)).rejects.toThrow();
+    expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    expect(embedded.pid()).toBe(pid);
+    const lost = "select ST_Transform(ST_SetSRID('POINT(17000000 8600000)'::geometry, 54030), 3857)";
+    let failed = 0;
+    while (embedded.pid() === pid && failed < 20_000) {
+      const error: unknown = await client.query(lost).catch((one: unknown) => one);
+      failed++;
+      if ((error as { code?: string }).code !== 'XX000') await new Promise((resolve) => setTimeout(resolve, 200));
+      if (!(error as { code?: string }).code) break;
+    }
+    expect(failed).toBeGreaterThan(500);
+    const again = async (): Promise<unknown> => {
+      const other = await connect();
+      const { rows } = await other.query('select 2 as n');
+      await other.end();
+      return rows;
+    };
+    await expect.poll(() => again().catch(() => 'away'), { timeout: 30_000, interval: 300 }).toEqual([{ n: 2 }]);
+    expect(embedded.pid()).not.toBe(pid);
+  }, 120_000);
+
   it('goes on when a connection breaks in the middle of an exchange or a transaction', async () => {
     const [broken, other] = [await connect(), await connect()];
     await broken.query('begin');

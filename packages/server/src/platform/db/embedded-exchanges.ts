@@ -27,16 +27,36 @@ const letter = (name: string): number => name.charCodeAt(0);
 /** Parse, Bind, Describe, Execute, Close and Flush belong together until a Sync ends the exchange. */
 const OPENING: ReadonlySet<number> = new Set(['P', 'B', 'D', 'E', 'C', 'H'].map(letter));
 const SYNC = letter('S');
+const ERROR = letter('E');
 const SYNC_MESSAGE = new Uint8Array([SYNC, 0, 0, 0, 4]);
 
-/** Makes the server finish one connection's exchange before it looks at the next connection. */
-export function keepExchangesWhole(server: PGLiteSocketServer, db: PGlite): void {
+/** How the engine says that its stack is full. */
+const STACK_FULL = Buffer.from('C54001\0');
+const SMALLEST = Buffer.from('Q\0\0\0\x0dselect 1\0', 'latin1');
+
+/**
+ * Makes the server finish one connection's exchange before it looks at the next connection. `onWorn` is told when the engine has no stack left for anything:
+ * each geometry that cannot be projected costs it a little that it never gets back, and some thousands of them all.
+ */
+export function keepExchangesWhole(server: PGLiteSocketServer, db: PGlite, onWorn: () => void): void {
   const queue = (server as unknown as { queryQueue?: MessageQueue }).queryQueue;
   if (queue === undefined || typeof queue.processQueue !== 'function' || !Array.isArray(queue.queue)) {
     throw new Error('The socket library has changed: its queue of messages was not found.');
   }
   let exchange: number | null = null;
   let failed = false;
+  let isFull = false;
+
+  /** A statement that asks for too much fills the stack too, but not for the next one. */
+  const tellIfWorn = async (): Promise<void> => {
+    isFull = false;
+    let said = Buffer.alloc(0);
+    const onRawData = (data: Uint8Array): void => {
+      said = Buffer.concat([said, data]);
+    };
+    await db.runExclusive(() => db.execProtocolRawStream(SMALLEST, { onRawData })).catch(() => undefined);
+    if (said.includes(STACK_FULL)) onWorn();
+  };
 
   const next = (): QueuedMessage | undefined => {
     const bound = exchange ?? (db.isInTransaction() ? queue.lastHandlerId : null);
@@ -58,6 +78,7 @@ export function keepExchangesWhole(server: PGLiteSocketServer, db: PGlite): void
         db.execProtocolRawStream(one.message, {
           onRawData: (data) => {
             const kept = frames.take(data);
+            isFull ||= data[0] === ERROR && Buffer.from(data.buffer, data.byteOffset, data.byteLength).includes(STACK_FULL);
             bytes += kept.length;
             one.onData(kept);
           },
@@ -73,6 +94,7 @@ export function keepExchangesWhole(server: PGLiteSocketServer, db: PGlite): void
         exchange = null;
         failed = false;
       }
+      if (isFull && exchange === null && !db.isInTransaction()) await tellIfWorn();
     }
   };
 
