@@ -62,7 +62,7 @@ test('a sheet of a workbook is chosen, seen on a map and published', async ({ pa
 
 test('columns are corrected before publishing; then the layer gets new data and is exported', async ({ page, admin }) => {
   await signIn(page, ADA);
-  const dialog = await beginPublishing(page, admin, 'trees.csv', { title: 'Trees', type: 'CSV' });
+  const dialog = await beginPublishing(page, admin, 'trees.csv', { title: 'Trees to correct', type: 'CSV' });
 
   await test.step('skip, rename and read as another type', async () => {
     await dialog.getByText('7 columns become fields').click();
