@@ -1,6 +1,7 @@
 // Shapes in the metres of a country that reach over the date line lie on both of its sides, and not all around the globe between them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
+import { emptyLayer } from '../../testing/made-layers.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 /** From 178° east to 178° west and 51° to 53° north, in Alaska's Albers. */
@@ -32,15 +33,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 const petra = () => t.as('petra');
 
-async function layerOf(name: string, geometryType: string, more: object = {}): Promise<string> {
-  const createParameters = { name, capabilities: 'Query,Editing' };
-  const made = await petra().post(`content/users/${petra().username}/createService`, { createParameters });
-  const path = new URL(made.serviceurl).pathname;
-  const fields = [{ name: 'name', type: 'esriFieldTypeString', alias: 'name' }];
-  const addToDefinition = { layers: [{ name, geometryType, fields, ...more }] };
-  await petra().post(`${path.replace('/rest/', '/rest/admin/')}/addToDefinition`, { addToDefinition });
-  return `${path}/0`;
-}
+const layerOf = (name: string, geometryType: string, layer: object = {}): Promise<string> =>
+  emptyLayer(petra(), { name, geometryType, layer });
 
 /** Which rows lie in boxes of degrees. */
 const foundIn = (path: string, boxes: readonly string[]): Promise<number[]> =>

@@ -4,6 +4,7 @@ import type { FieldType } from '@graticule/contract/services/layer';
 import { withKnownHeights } from '@graticule/geo/convert/known-heights';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
 import type { Db } from '../platform/db/database.ts';
+import { inHalves } from '../platform/db/in-halves.ts';
 import { unhurried } from '../platform/db/unhurried.ts';
 import type { StoredField } from '../schema/features.ts';
 import { placedInMercator } from './date-line.sql.ts';
@@ -131,17 +132,6 @@ export function cell(field: StoredField, value: unknown): Cell {
   return field.type === 'esriFieldTypeString' ? text.replaceAll('\u0000', '') : text;
 }
 
-/** Projections that show the whole earth, with a rim on both sides. */
-const WHOLE_EARTH =
-  '\\+proj=(robin|moll|eck[1-6]|sinu|goode|igh|hammer|aitoff|wintri|wink[12]|eqearth|natearth2?|times|kav[57]|wag[1-7]|vandg|patterson|mill|cea|eqc|gall|hatano|putp[1-6]p?)( |$)';
-
-/** Whether a reference system is that of a map of the world whose middle is where x is 0. */
-export async function showsWholeEarth(db: Db, srid: number): Promise<boolean> {
-  const text =
-    "select 1 from spatial_ref_sys where srid = $1::integer and proj4text ~ $2::text and proj4text !~ '\\+x_0=-?(?!0(\\.0*)?( |$))'";
-  return (await run(db, { text, values: [srid, WHOLE_EARTH] })).rows.length > 0;
-}
-
 interface UnplacedRow {
   row: number;
   wkb: Uint8Array | null;
@@ -169,23 +159,21 @@ export async function transformed(db: Db, rows: readonly UnplacedRow[], srid: nu
 }
 
 async function projected(db: Db, rows: readonly UnplacedRow[], srid: number, to: number): Promise<PlacedRows> {
-  try {
+  const ask = async (some: readonly UnplacedRow[]): Promise<(LoadedRow | RefusedRow)[]> => {
     const sql = new SqlText();
-    const hex: Bound = rows.map((row) => (row.wkb === null ? null : Buffer.from(row.wkb).toString('hex')));
+    const hex: Bound = some.map(({ wkb }) => wkb && Buffer.from(wkb).toString('hex'));
     const given = `ST_SetSRID(g::geometry, ${sql.bind(srid, 'integer')})`;
     const placed = to === STORED_SRID ? placedInMercator(given) : `ST_Transform(${given}, ${sql.bind(to, 'integer')})`;
-    const { rows: found } = await run<{ w: Uint8Array | null }>(
-      db,
-      sql.statement(
-        `select ST_AsBinary(${placed}, 'NDR') as w ` + `from unnest(${sql.bind(hex, 'text[]')}) with ordinality as u(g, o) order by o`,
-      ),
-    );
-    return { placed: rows.map((row, index) => ({ ...row, wkb: found[index]?.w ?? null, drawZoom: 0 })), refused: [] };
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'XX000') throw error;
-    if (rows.length === 1 && rows[0]) return { placed: [], refused: [{ row: rows[0].row, reason: sentence('unprojectable') }] };
-    const middle = Math.ceil(rows.length / 2);
-    const [first, second] = [await projected(db, rows.slice(0, middle), srid, to), await projected(db, rows.slice(middle), srid, to)];
-    return { placed: [...first.placed, ...second.placed], refused: [...first.refused, ...second.refused] };
+    const text = `select ST_AsBinary(${placed}, 'NDR') as w from unnest(${sql.bind(hex, 'text[]')}) with ordinality as u(g, o) order by o`;
+    const { rows: found } = await run<{ w: Uint8Array | null }>(db, sql.statement(text));
+    return some.map((row, at) => ({ ...row, wkb: found[at]?.w ?? null, drawZoom: 0 }));
+  };
+  const lost = (some: readonly UnplacedRow[]): RefusedRow[] => some.map(({ row }) => ({ row, reason: sentence('unprojectable') }));
+  const placed: LoadedRow[] = [];
+  const refused: RefusedRow[] = [];
+  for (const one of await inHalves(rows, { ask, lost })) {
+    if ('reason' in one) refused.push(one);
+    else placed.push(one);
   }
+  return { placed, refused };
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { fail } from '@graticule/contract/errors';
 import { horizontalPart, isHorizontal } from '@graticule/geo/project/wkt-parts';
 import { sentence } from '@graticule/geo/sentence';
-import type { DatabaseHandle } from '../platform/db/database.ts';
+import type { DatabaseHandle, Db } from '../platform/db/database.ts';
+import { run } from './hosted-table.store.ts';
 
 /** Numbers that PostGIS leaves to its users. */
 const FIRST = 910_000;
@@ -66,4 +67,15 @@ function unreadable(cause?: unknown): Error {
     reasons: [sentence('reference-text-unknown')],
     cause,
   });
+}
+
+/** Projections that show the whole earth, with a rim on both sides. */
+const WHOLE_EARTH =
+  '\\+proj=(robin|moll|eck[1-6]|sinu|goode|igh|hammer|aitoff|wintri|wink[12]|eqearth|natearth2?|times|kav[57]|wag[1-7]|vandg|patterson|mill|cea|eqc|gall|hatano|putp[1-6]p?)( |$)';
+
+/** Whether a reference system is that of a map of the world whose middle is where x is 0. */
+export async function showsWholeEarth(db: Db, srid: number): Promise<boolean> {
+  const text =
+    "select 1 from spatial_ref_sys where srid = $1::integer and proj4text ~ $2::text and proj4text !~ '\\+x_0=-?(?!0(\\.0*)?( |$))'";
+  return (await run(db, { text, values: [srid, WHOLE_EARTH] })).rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { GeometryError } from '@graticule/geo/esri/geometry-error';
 import { WGS84 } from '@graticule/geo/project/spatial-reference';
 import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import type { Db } from '../platform/db/database.ts';
+import { inHalves } from '../platform/db/in-halves.ts';
 import { run } from './hosted-table.store.ts';
 import { STORED_SRID } from './layers.rules.ts';
 import { SqlText, type Statement } from './sql-text.rules.ts';
@@ -95,21 +96,17 @@ async function moved(ask: Ask, wkbs: readonly (Uint8Array | null)[], way: Way): 
   });
 }
 
-/** Where geometries come back to; nothing for those that cannot be projected, which are found by halving the list, and once they are many for their neighbours too. */
-async function tripsOf(ask: Ask, wkbs: readonly (Uint8Array | null)[], way: Way): Promise<(Trip | null)[]> {
-  const sql = new SqlText();
-  const hex = wkbs.map((wkb) => wkb && Buffer.from(wkb.buffer, wkb.byteOffset, wkb.byteLength).toString('hex'));
-  const [system, shapes] = [sql.bind(way.srid, 'integer'), sql.bind(hex, 'text[]')];
-  const there = `select o, ST_Transform(ST_SetSRID(g::geometry, ${system}), ${STORED_SRID}) as m from unnest(${shapes}) with ordinality as u(g, o) offset 0`;
-  const isAtEdge = `greatest(-ST_XMin(m), ST_XMax(m)) > ${WEB_MERCATOR_LIMIT - BESIDE_DATE_LINE}`;
-  const edge = `case when ${isAtEdge} then ST_AsBinary(m, 'NDR') end as there`;
-  try {
+/** Where geometries come back to; nothing for those that cannot be projected and, once they are many, for their neighbours. */
+function tripsOf(ask: Ask, wkbs: readonly (Uint8Array | null)[], { srid, failures }: Way): Promise<readonly (Trip | null)[]> {
+  const trips = async (some: readonly (Uint8Array | null)[]): Promise<(Trip | null)[]> => {
+    const sql = new SqlText();
+    const hex = some.map((wkb) => wkb && Buffer.from(wkb.buffer, wkb.byteOffset, wkb.byteLength).toString('hex'));
+    const [system, shapes] = [sql.bind(srid, 'integer'), sql.bind(hex, 'text[]')];
+    const there = `select o, ST_Transform(ST_SetSRID(g::geometry, ${system}), ${STORED_SRID}) as m from unnest(${shapes}) with ordinality as u(g, o) offset 0`;
+    const isAtEdge = `greatest(-ST_XMin(m), ST_XMax(m)) > ${WEB_MERCATOR_LIMIT - BESIDE_DATE_LINE}`;
+    const edge = `case when ${isAtEdge} then ST_AsBinary(m, 'NDR') end as there`;
     const text = `select ST_AsBinary(ST_Transform(m, ${system}), 'NDR') as back, ${edge} from (${there}) as trip order by o`;
-    return (await ask<Trip | { back: null; there: null }>(sql.statement(text))).map((trip) => (trip.back === null ? null : trip));
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'XX000') throw error;
-    if (wkbs.length === 1 || way.failures.left-- <= 0) return wkbs.map(() => null);
-    const middle = Math.ceil(wkbs.length / 2);
-    return [...(await tripsOf(ask, wkbs.slice(0, middle), way)), ...(await tripsOf(ask, wkbs.slice(middle), way))];
-  }
+    return (await ask<Trip | { back: null }>(sql.statement(text))).map((trip) => (trip.back === null ? null : trip));
+  };
+  return inHalves(wkbs, { ask: trips, lost: (some) => some.map(() => null), failures });
 }

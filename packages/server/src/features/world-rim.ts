@@ -2,7 +2,8 @@
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import type { Db } from '../platform/db/database.ts';
-import { type LoadedRow, type RefusedRow, showsWholeEarth, transformed } from './load-rows.store.ts';
+import { type LoadedRow, type RefusedRow, transformed } from './load-rows.store.ts';
+import { showsWholeEarth } from './references.store.ts';
 
 /** How much narrower they become: at the rim, 17 metres on the equator. */
 const INWARD = 1 - 1e-6;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene } from '../../testing/load-scene.ts';
+import { publishedRings } from '../../testing/made-layers.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -37,18 +38,9 @@ it.each([4326, 3857])('areas of files in %i', async (wkid) => {
     [0, south],
   ];
   const rings = [ring(1, 2), ring(-90, -60), ring(-92, -91), ring(80, 89.999)];
-  const features = rings.map((one, at) => ({ attributes: { name: `n${at}` }, geometry: { rings: [one] } }));
-  const fields = [{ name: 'name', type: 'esriFieldTypeString' }];
-  const bytes = JSON.stringify({ geometryType: 'esriGeometryPolygon', spatialReference: { wkid }, fields, features });
-  const petra = t.as('petra');
-  const { services } = await petra.upload(
-    `content/users/${petra.username}/publish`,
-    { fileType: 'geojson', publishParameters: { name: `polar_${wkid}` } },
-    { file: { name: 'a.json', bytes } },
-  );
-  await t.runJobs();
+  const { layers } = await publishedRings(t, { name: `polar_${wkid}`, rings, wkid });
   const warnings = wkid === 4326 ? [{ code: 'latitudes-kept', values: { count: 2, row: 2 } }] : undefined;
-  const [told] = await report(services[0].serviceItemId);
+  const [told] = layers;
   expect(told).toMatchObject(wkid === 4326 ? { featuresLoaded: 3, rowsRefused: 1, warnings } : { featuresLoaded: 4 });
   if (wkid === 3857) expect(told).not.toHaveProperty('warnings');
 });

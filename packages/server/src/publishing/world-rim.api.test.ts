@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
+import { publishedRings } from '../../testing/made-layers.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -36,22 +37,11 @@ it.each([
   };
   const [inner, outer] = [await ring(10, 20), await ring(-180, -90)];
   const rings = [inner, outer, inner, outer.map(([x = 0, y = 0]) => [3 * x, y])];
-  const features = rings.map((one, at) => ({ attributes: { name: `n${at}` }, geometry: { rings: [one] } }));
-  const fields = [{ name: 'name', type: 'esriFieldTypeString' }];
-  const bytes = JSON.stringify({ geometryType: 'esriGeometryPolygon', spatialReference: { wkid }, fields, features });
-  const petra = t.as('petra');
-  const { services } = await petra.upload(
-    `content/users/${petra.username}/publish`,
-    { fileType: 'geojson', publishParameters: { name: `world_${wkid}` } },
-    { file: { name: 'a.json', bytes } },
-  );
-  await t.runJobs();
-  const { layers } = await petra.get(`content/items/${services[0].serviceItemId}/info/publishReport.json`, { f: '' });
+  const { path, layers } = await publishedRings(t, { name: `world_${wkid}`, rings, wkid });
   const warnings = [{ code: 'edges-inward', values: { count: 1 } }];
   expect(layers).toMatchObject([{ featuresLoaded: 3, rowsRefused: 1, problems: [{ row: 4 }], warnings }]);
-  const path = new URL(services[0].serviceurl).pathname;
   const query = { where: '1=1', outSR: 4326, outFields: 'name', orderByFields: 'OBJECTID' };
-  const found: AnyReply[] = (await petra.get(`${path}/0/query`, query)).features;
+  const found: AnyReply[] = (await t.as('petra').get(`${path}/query`, query)).features;
   expect(found.map(({ attributes }) => attributes.name)).toEqual(['n0', 'n1', 'n2']);
   const west = Math.min(...(found[1]?.geometry.rings[0] ?? []).map(([x]: number[]) => x));
   expect(west).toBeGreaterThan(-180);

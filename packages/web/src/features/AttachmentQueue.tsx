@@ -41,7 +41,7 @@ function useNewInSight(files: readonly QueuedFile[]) {
     const news = files.flatMap((file, at) => (isNew(file) ? [at] : []));
     const told = failed === -1 ? (news[0] ?? -1) : failed;
     before.current = new Map(files.map(({ id, phase }) => [id, phase]));
-    showQueued(list.current?.children[told], { isNew: told !== -1 && news.includes(told) });
+    showQueued(list.current?.children[told], { isNew: news.includes(told) });
   }, [files]);
   return list;
 }

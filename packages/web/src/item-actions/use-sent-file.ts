@@ -1,5 +1,4 @@
 // A file on its way to the service of a layer: how far it is, and that nothing stays of one that is not used.
-
 import { useEffect, useRef, useState } from 'react';
 import { useMaybeSession } from '../api/session.ts';
 import { useIsGone } from '../ui/use-is-gone.ts';

@@ -174,19 +174,19 @@ const isGiven = (text: string | undefined): boolean => text !== undefined && tex
  * Deletes the features that ids, a condition or a place choose. Blanks choose nothing.
  * @throws MISSING_PARAMETER when nothing chooses, INVALID_PARAMETER for a place in a table
  */
-export function deleteChosen(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
-  return lookedUpAgain(() => deletedOf(portal, caller, place, input));
+export async function deleteChosen(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
+  if (!isGiven(input.objectIds) || isGiven(input.where) || isGiven(input.geometry))
+    return lookedUpAgain(() => deletedOf(portal, caller, place, input));
+  const { objectIds: deletes, ifUnchanged, rollbackOnFailure } = input;
+  return (await editFeatures(portal, caller, place, { deletes, ifUnchanged, rollbackOnFailure, called: 'objectIds' })).deleteResults;
 }
 
 type Chosen = { objectIds?: string; where?: string; ifUnchanged?: unknown; rollbackOnFailure?: boolean } & SpatialParameters;
 
+/** By a condition or a place, with or without ids. */
 async function deletedOf(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
   const hasWhere = isGiven(input.where);
   const hasPlace = isGiven(input.geometry);
-  if (isGiven(input.objectIds) && !hasWhere && !hasPlace) {
-    const { objectIds: deletes, ifUnchanged, rollbackOnFailure } = input;
-    return (await editFeatures(portal, caller, place, { deletes, ifUnchanged, rollbackOnFailure, called: 'objectIds' })).deleteResults;
-  }
   const target = await editableLayer(portal, caller, place, ['Delete']);
   const { layer } = target;
   if (!hasWhere && !hasPlace) throw refuse('edits-no-choice');

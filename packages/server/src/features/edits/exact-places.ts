@@ -6,18 +6,13 @@ import type { Edit, Fault, NewGeometry } from './edit.ts';
 
 /** The edits with their geometries where they come back to what was sent: what is read and written back stays where it is. */
 export async function asTheyComeBack(portal: Pick<Portal, 'db'>, lists: (Edit | Fault)[][]): Promise<(Edit | Fault)[][]> {
-  const bySystem = new Map<number, NonNullable<NewGeometry>[]>();
-  for (const list of lists)
-    for (const edit of list) {
-      const geometry = geometryOf(edit);
-      if (!geometry || geometry.srid === STORED_SRID) continue;
-      const others = bySystem.get(geometry.srid);
-      if (others === undefined) bySystem.set(geometry.srid, [geometry]);
-      else others.push(geometry);
-    }
-  if (bySystem.size === 0) return lists;
+  const foreign = lists
+    .flat()
+    .flatMap((edit) => geometryOf(edit) ?? [])
+    .filter(({ srid }) => srid !== STORED_SRID);
+  if (foreign.length === 0) return lists;
   const settled = new Map<NewGeometry, NewGeometry>();
-  for (const [srid, geometries] of bySystem) {
+  for (const [srid, geometries] of Map.groupBy(foreign, (one) => one.srid)) {
     const wkbs = geometries.map(({ wkb }) => wkb);
     const found = await comingBack(askingOf(portal.db), wkbs, srid);
     for (const [at, geometry] of geometries.entries()) settled.set(geometry, { ...geometry, wkb: found[at] ?? geometry.wkb });

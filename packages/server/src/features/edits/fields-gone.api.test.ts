@@ -1,10 +1,10 @@
 // Edits that looked a layer up before one of its fields was deleted, and are made after: they are made with the fields that are left, once.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
 import { loadScene, type TestLayer } from '../../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
-import { ONE_SESSION, untilWaiting } from '../../../testing/waiting.ts';
+import { ONE_SESSION } from '../../../testing/waiting.ts';
+import { whileFieldGoes } from '../../../testing/while-field-goes.ts';
 
 let t: TestPortal;
 const { layerOf, features } = loadScene(() => t);
@@ -13,26 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What comes of a call that is sent while the field `height` is being deleted. */
 async function meanwhile(layer: TestLayer, call: () => Promise<AnyReply>): Promise<AnyReply> {
-  const { portal } = t;
-  const petra = t.as('petra');
-  const { table_name } = await portal.db
-    .selectFrom('feature_layer')
-    .select('table_name')
-    .where('item_id', '=', layer.itemId)
-    .executeTakeFirstOrThrow();
-  let deletion: Promise<unknown> | undefined;
-  let edit: Promise<AnyReply> | undefined;
-  await portal.db.transaction().execute(async (db) => {
-    await sql`lock table ${sql.table(`hosted.${table_name}`)} in access share mode`.execute(db);
-    deletion = petra.post(`${layer.admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'height' }] } });
-    await untilWaiting(t);
-    edit = call();
-    await untilWaiting(t, { count: 2 });
-  });
-  expect(await deletion).toMatchObject({ success: true });
-  return (await edit) as AnyReply;
+  const { deleted, came } = await whileFieldGoes(t, layer, call);
+  expect(deleted).toMatchObject({ success: true });
+  return came;
 }
 
 const tree = (species: string, more: object = {}): object => ({ attributes: { species, height: 3, ...more }, geometry: { x: 1, y: 1 } });

@@ -1,6 +1,7 @@
 // What the database does for a place that a query is asked with a distance from.
 import { refuse } from '@graticule/contract/refusals/refusal';
 import type { DatabaseHandle } from '../../platform/db/database.ts';
+import { translateDatabaseError } from '../../platform/db/errors.ts';
 import { inMetres } from '../date-line.sql.ts';
 import { STORED_SRID } from '../layers.rules.ts';
 import { SqlText, type Statement } from '../sql-text.rules.ts';
@@ -26,7 +27,7 @@ export async function placeInMetres(
 async function asItComesBack(database: DatabaseHandle, place: AskedPlaceShape, srid: number): Promise<AskedPlaceShape> {
   if ('box' in place) return place;
   const ask = async <Row>({ text, values }: Statement) => (await database.pool.query(text, values)).rows as Row[];
-  const [wkb] = await comingBack(ask, [place.wkb], srid);
+  const [wkb] = await comingBack(ask, [place.wkb], srid).catch(translateDatabaseError);
   return wkb ? { ...place, wkb } : place;
 }
 

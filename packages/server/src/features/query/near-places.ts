@@ -6,6 +6,7 @@ import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { positionsOf, type Shape } from '@graticule/geo/convert/shape';
 import { readWkb, writeWkb } from '@graticule/geo/convert/wkb';
 import type { Position } from '@graticule/geo/esri/geometry';
+import { emptyExtent, growExtent } from '@graticule/geo/measure/extent';
 import { cornersOf, geodesicBuffer, linesToBuffer } from '@graticule/geo/measure/geodesic-buffer';
 import { besideOneAnother } from '@graticule/geo/measure/geodesic-circle';
 import { mercatorX } from '@graticule/geo/project/web-mercator';
@@ -102,12 +103,9 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** A shape that lies turns away from the map, on the map. */
 function inOneTurn(shape: Shape): Shape {
   const turn = mercatorX(360);
-  const places = positionsOf(shape).map(([x = 0]) => x);
-  const [west, east] = [
-    places.reduce((least, x) => Math.min(least, x), Infinity),
-    places.reduce((most, x) => Math.max(most, x), -Infinity),
-  ];
-  const turns = Math.round((west + east) / 2 / turn);
+  const bounds = emptyExtent();
+  for (const [x = 0, y = 0] of positionsOf(shape)) growExtent(bounds, x, y);
+  const turns = Math.round((bounds.xmin + bounds.xmax) / 2 / turn);
   return Number.isFinite(turns) && turns !== 0 ? mapPositions(shape, ([x = 0, ...others]) => [x - turns * turn, ...others]) : shape;
 }
 

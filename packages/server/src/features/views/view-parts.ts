@@ -9,16 +9,13 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField, ViewArea } from '../../schema/features.ts';
 import { lockService, updateLayerSchema } from '../definition/definition.store.ts';
 import { definitionWithout } from '../definition/definition-without.rules.ts';
-import { inSavepoint } from '../edits/edits.store.ts';
 import { layerScope } from '../layer-scope.ts';
 import { type FieldsGone, type HostedLayer, sridOf } from '../layers.rules.ts';
-import type { SpatialFilter } from '../query/layer-query.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { readSpatialFilter } from '../query/spatial-filter.ts';
 import { serviceOfItem } from '../services.store.ts';
 import { checkCondition } from '../where/check.ts';
 import { WhereError } from '../where/where-error.ts';
-import { askingOf, comingBack } from '../without-drift.store.ts';
 import {
   AsksForReader,
   createViewTable,
@@ -98,22 +95,13 @@ export async function makeView(
 ): Promise<void> {
   await dropViewTable(db, view.table);
   try {
-    await createViewTable(db, view, source, { ...filter, area: filter.area && (await whereRowsLie(db, filter.area)) });
+    await createViewTable(db, view, source, filter);
   } catch (error) {
     if (error instanceof AsksForReader) throw refusedCondition(sentence('where-reader'));
     const { code } = error as { code?: string };
     if (code?.startsWith('42') || code?.startsWith('22')) throw refusedCondition(sentence('where-filter'));
     throw error;
   }
-}
-
-/** An area where rows lie that were stored with its coordinates. */
-async function whereRowsLie(db: Db, area: SpatialFilter): Promise<SpatialFilter> {
-  if (area.place === null || !('wkb' in area.place)) return area;
-  // What cannot be projected must not end the transaction.
-  const ask: ReturnType<typeof askingOf> = (statement) => inSavepoint(db, () => askingOf(db)(statement));
-  const [wkb] = await comingBack(ask, [area.place.wkb], area.srid);
-  return wkb ? { ...area, place: { ...area.place, wkb } } : area;
 }
 
 /**

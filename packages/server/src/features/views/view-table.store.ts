@@ -14,6 +14,7 @@ import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
 import { simplifiedColumns } from '../tile-columns.rules.ts';
 import type { Checked } from '../where/tree.ts';
 import { writeExpression } from '../where/write.rules.ts';
+import { askingOf, comingBack } from '../without-drift.store.ts';
 
 /** Stands for the moment at which a view is read. */
 const NOW = new Date('1111-11-11T11:11:11.111Z');
@@ -78,16 +79,19 @@ export async function createViewTable(
 }
 
 /**
- * The area where the tables have it, valid: else each statement would mend it, and project it from another system. @throws INVALID_QUERY when it cannot be
- * projected
+ * The area where rows of the tables lie that were stored with its coordinates, valid: else each statement would mend it, and project it from another system.
+ * @throws INVALID_QUERY when it cannot be projected
  */
 async function inStoredSystem(db: Db, area: SpatialFilter): Promise<SpatialFilter> {
   const { place } = area;
   if (place === null || 'box' in place || place.boxes !== undefined) return area;
+  // What cannot be projected must not end the transaction.
+  const ask: ReturnType<typeof askingOf> = (statement) => inSavepoint(db, () => askingOf(db)(statement));
+  const [given] = await comingBack(ask, [place.wkb], area.srid);
   const sql = new SqlText();
-  const asked = sql.statement(`select ST_AsBinary(${queryGeometry(area, place, sql)}, 'NDR') as w`);
-  const { rows } = await inSavepoint(db, () => run<{ w: Uint8Array | null }>(db, asked)).catch(translateQueryError);
-  const wkb = rows[0]?.w;
+  const placed = queryGeometry(area, { ...place, wkb: given ?? place.wkb }, sql);
+  const asked = ask<{ w: Uint8Array | null }>(sql.statement(`select ST_AsBinary(${placed}, 'NDR') as w`));
+  const wkb = (await asked.catch(translateQueryError))[0]?.w;
   return wkb ? { ...area, place: { wkb, isValid: true }, srid: STORED_SRID } : area;
 }
 

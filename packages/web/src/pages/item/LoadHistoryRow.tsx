@@ -99,13 +99,8 @@ export function LoadHistoryRow({ job, service }: Props) {
 
 /** Where a comma stands between the day and the time, the lines of a narrow column end there alone. */
 function inTwoParts(moment: string): string {
-  const parts = /^(.*[,،]) ([^,،]*)$/.exec(moment);
-  return parts === null
-    ? moment
-    : parts
-        .slice(1)
-        .map((part) => part.replaceAll(' ', '\u00a0'))
-        .join(' ');
+  const whole = (part: string) => part.replaceAll(' ', '\u00a0');
+  return moment.replace(/^(.*[,،]) ([^,،]*)$/, (_, day, time) => `${whole(day)} ${whole(time)}`);
 }
 
 /** Why it failed, in the reader's language where that is known, and what was left out or assumed. */
