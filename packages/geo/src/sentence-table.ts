@@ -197,7 +197,8 @@ const WARNINGS = {
     'Heights that the file gives above the ground are read as they stand, as if above the sea. Features with such: {count}.',
   'heights-between': 'Points of lines and areas without a height, beside others with one, get a height from their neighbours: {count}.',
   'json-encoding': 'The text is not UTF-8, as JSON must be. It was read as {encoding}; choose another encoding if letters look wrong.',
-  'latitudes-kept': 'Latitudes beyond {most} degrees are kept at {most}, where the map ends: in {count} rows, the first of them {row}.',
+  'latitudes-kept':
+    'Latitudes beyond {most} degrees are kept at {most}, where the map ends. Rows with such: {count}, the first of them row {row}.',
   'layers-beyond':
     'The file has {count} layers and tables, of which the first {most} are read. Put the other {left} into files of their own to have them too.',
   'layers-blank': 'Layers that bring no features along, such as those that lie elsewhere, are left out: {names}.',
