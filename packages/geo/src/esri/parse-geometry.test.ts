@@ -22,6 +22,20 @@ describe('parseGeometry', () => {
     expect(parseGeometry({ rings: [] }).geometryType).toBe('esriGeometryPolygon');
   });
 
+  it.each([
+    ['esriGeometryPoint', { x: 1, y: 2 }],
+    ['esriGeometryMultipoint', { points: [[1, 2]] }],
+    ['esriGeometryPolyline', { paths: [[[1, 2], [3, 4]]] }], // biome-ignore format: one line
+    ['esriGeometryPolygon', { rings: [[[0, 0], [0, 1], [1, 1], [0, 0]]] }], // biome-ignore format: one line
+    ['esriGeometryEnvelope', { xmin: 1, ymin: 2, xmax: 3, ymax: 4 }],
+  ])('SH-123 SH-124 reads %s by its members, with a number or a text of its spatial reference', (geometryType, members) => {
+    for (const spatialReference of [{ wkid: 4326 }, { wkt: 'PROJCS["Local"]' }]) {
+      const geometry = { ...members, spatialReference };
+      expect(parseGeometry(geometry)).toEqual({ geometry, geometryType });
+      expect(parseGeometry(JSON.stringify(geometry), geometryType as never)).toEqual({ geometry, geometryType });
+    }
+  });
+
   it('closes open rings and puts the corners of envelopes in order', () => {
     const open = [
       [0, 0],

@@ -37,6 +37,13 @@ describe('latitudes', () => {
   });
 });
 
+it('SH-283 the square of Web Mercator ends 20037508.34 metres from its middle, on every side', () => {
+  expect(WEB_MERCATOR_LIMIT).toBeCloseTo(20037508.34, 2);
+  const [x, y] = toWebMercator(180, 85.0511287798066);
+  expect([x, y]).toEqual([expect.closeTo(WEB_MERCATOR_LIMIT, 6), expect.closeTo(WEB_MERCATOR_LIMIT, 2)]);
+  expect(toWebMercator(-180, -85.0511287798066)).toEqual([expect.closeTo(-WEB_MERCATOR_LIMIT, 6), expect.closeTo(-WEB_MERCATOR_LIMIT, 2)]);
+});
+
 describe('spatial references', () => {
   it('knows the aliases of Web Mercator', () => {
     for (const wkid of [3857, 102100, 102113, 3785, 900913]) expect(canonicalWkid(wkid)).toBe(3857);

@@ -47,3 +47,17 @@ it('refuses features that are in different reference systems', async () => {
   const features = [point({ wkid: 102100 }, 7), point({ wkid: 4326 }, 8)];
   expect((await append({ features })).error).toMatchObject({ code: 400, message: expect.stringContaining('several spatial references') });
 });
+
+it.each([102100, 102113, 3857, 3785, 4326])('SH-284 a query is asked and answered in %d', async (wkid) => {
+  const petra = t.as('petra');
+  const { objectIdFieldName, features } = await petra.get(`${layer}/query`, { where: 'n = 2', outFields: '*', outSR: wkid });
+  const isDegrees = wkid === 4326;
+  const place = isDegrees ? [2000 / 111_319.490793, 500 / 111_319.490793] : [2000, 500];
+  expect(features).toHaveLength(1);
+  const { x, y } = features[0].geometry;
+  expect([x, y]).toEqual(place.map((one) => expect.closeTo(one, isDegrees ? 8 : 3)));
+  const near = isDegrees ? 1e-5 : 1;
+  const geometry = { xmin: x - near, ymin: y - near, xmax: x + near, ymax: y + near };
+  const asked = { geometry, geometryType: 'esriGeometryEnvelope', inSR: wkid, returnIdsOnly: true };
+  expect((await petra.get(`${layer}/query`, asked)).objectIds).toEqual([features[0].attributes[objectIdFieldName]]);
+});
