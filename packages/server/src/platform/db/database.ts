@@ -35,16 +35,31 @@ const KEPT = 8;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Work that nobody waits for: no limit of time, and no wait for the disk, since what it made counts only once a later change says so. */
-export const UNHURRIED = { statementTimeoutMs: 0, settings: '-c synchronous_commit=off' } as const;
+/** How long a new connection is waited for, so that requests are told in time that the database is away. */
+const CONNECT_MS = 10_000;
+
+interface Haste {
+  /** 0 for no limit. */
+  statementTimeoutMs: number;
+  /** How long the embedded engine, which does one thing at a time, may be at something else before it lets a new connection in. */
+  embeddedConnectMs: number;
+  settings: string;
+}
+
+/**
+ * Work that nobody waits for: no limit of time, and no wait for the disk, since what it made counts only once a later change says so. The embedded engine is ended
+ * before the wait for it is, should one statement occupy it for good.
+ */
+export const UNHURRIED: Haste = { statementTimeoutMs: 0, embeddedConnectMs: 0, settings: '-c synchronous_commit=off' };
 
 /** Opens a pool. Nothing connects until the first statement. */
 export function openDatabase(
   connection: pg.ClientConfig,
   engine: Engine,
   connections: number,
-  { statementTimeoutMs, settings }: { statementTimeoutMs: number; settings: string } = {
+  { statementTimeoutMs, embeddedConnectMs, settings }: Haste = {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    embeddedConnectMs: CONNECT_MS,
     settings: '',
   },
 ): { handle: DatabaseHandle; db: Kysely<Schema> } {
@@ -53,7 +68,7 @@ export function openDatabase(
     Client: HandingClient,
     max: engine === 'embedded' ? Math.min(connections, 12) : connections,
     idleTimeoutMillis: IDLE_MS,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: engine === 'embedded' ? embeddedConnectMs : CONNECT_MS,
     ...(engine === 'postgres' ? { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 } : {}),
   };
   if (engine === 'embedded') {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CACHE_DIR } from '../cache-dir.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, UNHURRIED } from './database.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { preparedTemplate } from './template.ts';
@@ -52,6 +52,21 @@ describe('the embedded database', () => {
       [utm],
     );
     expect(result.rows[0]?.x).toBe(9);
+  });
+
+  it('lets work that nobody waits for wait while it is at something else, and tells others that it is away', async () => {
+    const hurried = openDatabase(embedded.connection, 'embedded', 1, { ...UNHURRIED, embeddedConnectMs: 300 });
+    const unhurried = openDatabase(embedded.connection, 'embedded', 1, UNHURRIED);
+    // As making an index of a very large layer does.
+    const busy = opened.handle.pool.query('select pg_sleep(1.5)');
+    const ask = (db: typeof opened.db): Promise<unknown> => db.selectFrom('secret').select('name').limit(1).execute();
+    try {
+      await expect(ask(hurried.db)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(ask(unhurried.db)).resolves.toEqual(expect.any(Array));
+    } finally {
+      await busy;
+      await Promise.all([hurried.handle.close(), unhurried.handle.close()]);
+    }
   });
 
   it('says that it is away while it is dead, comes back by itself, and has kept every acknowledged row', async () => {
