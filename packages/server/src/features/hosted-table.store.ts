@@ -127,10 +127,15 @@ export async function takeKeyIndex(db: Db, layer: HostedLayer): Promise<void> {
 }
 
 /**
- * Adds the indexes, after the rows: that is several times faster than the other way round. Outside a transaction they are made side by side.
- * `drawnZooms` are the zoom levels whose points get an index of their own.
+ * Adds the indexes, after the rows: that is several times faster than the other way round. Outside a transaction they are made side by side, unless they are
+ * to be made `inTurn`: an engine that does one thing at a time answers others between two of them then. `drawnZooms` are the zoom levels whose points get an
+ * index of their own.
  */
-export async function createIndexes(db: Db, layer: HostedLayer, drawnZooms: readonly number[] = DRAWN_INDEX_ZOOMS): Promise<void> {
+export async function createIndexes(
+  db: Db,
+  layer: HostedLayer,
+  { drawnZooms = DRAWN_INDEX_ZOOMS, inTurn = false }: { drawnZooms?: readonly number[] | undefined; inTurn?: boolean } = {},
+): Promise<void> {
   const table = qualified(layer.table);
   const stem = layer.table.slice(2, 26);
   const statements = [`create unique index ${identifier(`g_${stem}`)} on ${table} ("globalid")`];
@@ -145,7 +150,8 @@ export async function createIndexes(db: Db, layer: HostedLayer, drawnZooms: read
   }
   const key = keyFieldOf(layer);
   if (key !== undefined) statements.push(`create index ${identifier(`k_${stem}`)} on ${table} (${indexedColumn(key)})`);
-  await Promise.all(statements.map((text) => plain(db, text)));
+  if (inTurn) for (const text of statements) await plain(db, text);
+  else await Promise.all(statements.map((text) => plain(db, text)));
 }
 
 /** A column as indexes hold it: as its values are compared. */

@@ -181,9 +181,10 @@ export async function startLayer(
       const [broken, found] = await Promise.all([
         isUnseen ? brokenPolygons(portal.db, layer) : { ids: [], box: null },
         seen ?? tableFacts(portal.db, layer),
-        Promise.all([createIndexes(portal.db, layer, ranks?.indexZooms()), keyLast ? createKeyIndex(portal.db, layer) : undefined]).then(
-          () => analyzeTable(portal.db, layer.table),
-        ),
+        Promise.all([
+          createIndexes(portal.db, layer, { drawnZooms: ranks?.indexZooms(), inTurn: portal.database.engine === 'embedded' }),
+          keyLast ? createKeyIndex(portal.db, layer) : undefined,
+        ]).then(() => analyzeTable(portal.db, layer.table)),
       ]);
       if (keyLast) await takeKeyIndex(portal.db, layer);
       const { repaired, out } = await mendPolygons(portal.db, layer, broken.ids, { mayTangle: columns !== null, numbers });

@@ -94,15 +94,22 @@ function keyOf(layer: HostedLayer, options: LoadOptions): StoredField | null {
   return name === undefined ? null : (fieldByName(layer, name) ?? null);
 }
 
+/** A statement that occupies the embedded engine for minutes is ended, with the engine: some ten thousand rows go together. */
+const PAGES_OF_PART = 500;
+/** With a key, whose features may have to be looked through for each part. */
+const PAGES_OF_PART_WITH_KEY = 4_000;
+
 /** Adds rows, or merges them by their key. */
 async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { task, stage } = gathered;
   const { options } = task;
+  const isEmbedded = portal.database.engine === 'embedded';
   const merged = await untangled(() =>
     unhurried(portal.db, async (db) => {
       const layer = await heldLayer(db, gathered);
       await holdLayers(db, [layer.table]);
       const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
+      const pages = !isEmbedded ? null : key === null ? PAGES_OF_PART : PAGES_OF_PART_WITH_KEY;
       const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
       if (doubtful.taken > 0 && !gathered.seesAll) throw taken();
       if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
@@ -125,9 +132,14 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
         const ambiguous = await staging.ambiguousKey(db, layer, stage, key);
         if (ambiguous !== undefined) throw notUnique(key, ambiguous);
         const changed = changeValues(layer, { username: gathered.username }, portal.clock.now());
-        result.updated = await staging.updateFromStage(db, layer, stage, { key, withGeometry: options.updateGeometry, own: changed });
+        result.updated = await staging.updateFromStage(db, layer, stage, {
+          key,
+          withGeometry: options.updateGeometry,
+          own: changed,
+          pages,
+        });
       }
-      if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own });
+      if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own, pages });
       result.skipped = total - result.updated - result.inserted;
       await settle(db, layer, result, box);
       await dropTable(db, stage.table);
@@ -172,11 +184,13 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
   const { task, stage } = gathered;
   const { layer: before, options } = task;
   const key = keyOf(before, options);
-  const { kept, facts } = await unhurried(portal.db, async (db) => {
-    const same = key === null ? 0 : await replacement.keepIdentities(db, before, stage, key);
+  const prepare = async (db: Db): Promise<{ kept: number; facts: Awaited<ReturnType<typeof tableFacts>> }> => {
+    const kept = key === null ? 0 : await replacement.keepIdentities(db, before, stage, key);
     await replacement.finishReplacement(db, before, stage);
-    return { kept: same, facts: await tableFacts(db, { ...before, table: stage.table }) };
-  });
+    return { kept, facts: await tableFacts(db, { ...before, table: stage.table }) };
+  };
+  // Nobody sees the table yet. The embedded engine has no limit of time, and answers nobody else during a transaction.
+  const { kept, facts } = await (portal.database.engine === 'embedded' ? prepare(portal.db) : unhurried(portal.db, prepare));
   const { result, keys } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       const held = await heldLayer(db, gathered);

@@ -45,7 +45,7 @@ export async function finishReplacement(db: Db, layer: HostedLayer, stage: Hoste
     await plain(db, `alter table ${table} alter column ${identifier(field.column)} drop default`);
   }
   await plain(db, `alter table ${table} add primary key ("objectid")`);
-  await createIndexes(db, { ...layer, table: stage.table });
+  await createIndexes(db, { ...layer, table: stage.table }, { inTurn: true });
   await copyIndexes(db, layer, stage.table);
   await analyzeTable(db, stage.table);
 }

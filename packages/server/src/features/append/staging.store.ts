@@ -9,7 +9,7 @@ import { comparedColumn } from '../guid-text.rules.ts';
 import { columnType, createTable, qualified, run, sequenceOf } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { noteMoving } from '../points-gone.store.ts';
-import { identifier, SqlText } from '../sql-text.rules.ts';
+import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 
 /** Columns of a stage that are no fields of the layer. */
 export const ROW_NUMBER = 'row_number';
@@ -163,12 +163,23 @@ export async function ambiguousKey(db: Db, layer: HostedLayer, stage: HostedLaye
   return rows[0]?.k;
 }
 
-/** Changes the features that rows are about; gives their number. */
+/** Runs a statement for a stage `s`, whole or so many pages at a time in the order of its rows, each part chosen by a condition; gives the number of rows. */
+async function inParts(db: Db, stage: HostedLayer, pages: number | null, statement: (part: string) => Statement): Promise<number> {
+  if (pages === null) return (await run(db, statement('true'))).count;
+  const text = `select pg_relation_size('${qualified(stage.table)}') / current_setting('block_size')::bigint as pages`;
+  const all = Number((await run<{ pages: number }>(db, { text, values: [] })).rows[0]?.pages ?? 0);
+  let count = 0;
+  for (let from = 0; from < all; from += pages)
+    count += (await run(db, statement(`s.ctid >= '(${from},0)'::tid and s.ctid < '(${from + pages},0)'::tid`))).count;
+  return count;
+}
+
+/** Changes the features that rows are about, where wanted so many pages of the stage at a time; gives their number. */
 export async function updateFromStage(
   db: Db,
   layer: HostedLayer,
   stage: HostedLayer,
-  how: { key: StoredField; withGeometry: boolean; own: readonly Value[] },
+  how: { key: StoredField; withGeometry: boolean; own: readonly Value[]; pages: number | null },
 ): Promise<number> {
   const sql = new SqlText();
   const moves = how.withGeometry && stage.geometryType !== null;
@@ -185,7 +196,7 @@ export async function updateFromStage(
   if (sets.length === 0 && how.key.type === 'esriFieldTypeOID') throw refuse('load-key-alone');
   if (moves && stage.geometryType === 'esriGeometryPoint') await noteMoving(db, layer.table, stage.table, matchSql(stage, how.key));
   const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
-  return (await run(db, sql.statement(text))).count;
+  return inParts(db, stage, how.pages, (part) => sql.statement(`${text} and ${part}`));
 }
 
 /** Rows of a stage that no feature matches. */
@@ -196,12 +207,12 @@ export async function countUnmatched(db: Db, layer: HostedLayer, stage: HostedLa
   return Number((await run<{ n: number }>(db, { text, values: [] })).rows[0]?.n ?? 0);
 }
 
-/** Makes features of rows in the order of the file, of those that match none where there is a key; gives their number. */
+/** Makes features of rows in the order of the file, of those that match none where there is a key, where wanted so many pages of the stage at a time; gives their number. */
 export async function insertFromStage(
   db: Db,
   layer: HostedLayer,
   stage: HostedLayer,
-  how: { key: StoredField | null; own: readonly Value[] },
+  how: { key: StoredField | null; own: readonly Value[]; pages: number | null },
 ): Promise<number> {
   const sql = new SqlText();
   const targets: string[] = [];
@@ -215,11 +226,9 @@ export async function insertFromStage(
   if (stage.fields.some((field) => field.type === 'esriFieldTypeGlobalID')) add('"globalid"', 'coalesce(s."globalid", gen_random_uuid())');
   if (stage.geometryType !== null) add('"shape"', 's."shape"');
   if (stage.geometryType === 'esriGeometryPoint') add('"draw_zoom"', 's."draw_zoom"');
-  const open = how.key === null ? '' : ` where not exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, how.key)})`;
-  const text =
-    `insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')} ` +
-    `from ${qualified(stage.table)} s${open} order by s.${ROW_NUMBER}`;
-  return (await run(db, sql.statement(text))).count;
+  const open = how.key === null ? '' : ` and not exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, how.key)})`;
+  const text = `insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')} from ${qualified(stage.table)} s`;
+  return inParts(db, stage, how.pages, (part) => sql.statement(`${text} where ${part}${open} order by s.${ROW_NUMBER}`));
 }
 
 /** The box of all geometries of a stage. */

@@ -29,5 +29,6 @@ it.each([
     status = await load(layer, csv(text(`b,${bow(5)}`, `c,${bow(7)}`)), how);
   }, GROWING);
   expect(status).toMatchObject({ status: 'Completed', repairedCount: 2 });
-  expect(hurried).toEqual([]);
+  // The embedded engine has no limit of time, and answers nobody else during a transaction: what nobody sees yet is made without one.
+  if (!('replace' in how && t.portal.database.engine === 'embedded')) expect(hurried).toEqual([]);
 });

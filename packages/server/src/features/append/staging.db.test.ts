@@ -1,0 +1,54 @@
+// Rows that go from a stage to a layer, all at once or in parts.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
+import type { HostedLayer } from '../layers.rules.ts';
+import { insertFromStage, numberedColumn, updateFromStage } from './staging.store.ts';
+
+const CODE = { name: 'code', alias: 'code', column: 'code', type: 'esriFieldTypeInteger', nullable: true, editable: true } as const;
+const NOTE = { name: 'note', alias: 'note', column: 'note', type: 'esriFieldTypeString', nullable: true, editable: true } as const;
+const tableOf = (table: string, fields: readonly object[]): HostedLayer => ({ table, fields, geometryType: null, definition: {} }) as never;
+const layer = tableOf('parted', [CODE, NOTE]);
+const stage = tableOf('parted_stage', [CODE, NOTE, numberedColumn()]);
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await sql`create table hosted.parted (objectid integer generated always as identity primary key, code integer, note text)`.execute(
+    database.db,
+  );
+  await sql`create table hosted.parted_stage (code integer, note text, row_number bigint)`.execute(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await sql`truncate hosted.parted restart identity`.execute(database.db);
+  await sql`truncate hosted.parted_stage`.execute(database.db);
+  // Several pages, the last of them not full.
+  await sql`insert into hosted.parted_stage select n, repeat('x', 500), n from generate_series(1, 100) n`.execute(database.db);
+});
+
+const rows = async (): Promise<{ code: number; objectid: number; note: string }[]> =>
+  (await sql<{ code: number; objectid: number; note: string }>`select * from hosted.parted order by objectid`.execute(database.db)).rows;
+
+describe.each([null, 1, 3, 1000])('%s pages at a time', (pages) => {
+  it('all rows come, in their order', async () => {
+    expect(await insertFromStage(database.db, layer, stage, { key: null, own: [], pages })).toBe(100);
+    expect((await rows()).map(({ code }) => code)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+  });
+
+  it('features are changed by their key, and the others come', async () => {
+    await sql`insert into hosted.parted (code, note) select n, 'old' from generate_series(51, 150) n`.execute(database.db);
+    const changed = { key: CODE as never, withGeometry: false, own: [], pages };
+    expect(await updateFromStage(database.db, layer, stage, changed)).toBe(50);
+    expect(await insertFromStage(database.db, layer, stage, { key: CODE as never, own: [], pages })).toBe(50);
+    const all = await rows();
+    expect(all).toHaveLength(150);
+    expect(all.filter(({ note }) => note === 'old').map(({ code }) => code)).toEqual(Array.from({ length: 50 }, (_, at) => at + 101));
+    expect(all.slice(100).map(({ code }) => code)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+  });
+});
+
+it('a stage without rows brings none', async () => {
+  await sql`truncate hosted.parted_stage`.execute(database.db);
+  expect(await insertFromStage(database.db, layer, stage, { key: null, own: [], pages: 1 })).toBe(0);
+});
