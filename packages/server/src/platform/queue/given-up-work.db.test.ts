@@ -12,7 +12,9 @@ let portal: Portal;
 beforeAll(async () => {
   database = await freshDatabase();
   await sql`create table note (text text)`.execute(database.db);
-  portal = { db: database.db, queue: openQueue(database.db), log: pino({ level: 'silent' }) } as unknown as Portal;
+  // Whichever it is: other processes have it too.
+  const handle = { ...database.handle, engine: 'postgres' };
+  portal = { db: database.db, database: handle, queue: openQueue(database.db), log: pino({ level: 'silent' }) } as unknown as Portal;
 });
 beforeEach(() => sql`delete from note`.execute(database.db));
 afterAll(() => database.close());
@@ -46,7 +48,6 @@ it('neither begins nor ends a change after it stood still for too long, while th
       return {};
     },
   };
-  portal = { ...portal, database: database.handle };
   const id = await portal.queue.enqueue(database.db, { name: 'hanging', payload: {} });
   await drain(hanging, { jobStallMs: 60 });
   expect(await portal.queue.status(id)).toMatchObject({ state: 'waiting' });
@@ -92,4 +93,24 @@ it('goes on where nobody else has taken the job, however long the process stood 
   await drain(stopped, { jobLeaseMs: 100 });
   expect(await notes()).toEqual(['after a pause']);
   expect(await portal.queue.status(id)).toMatchObject({ state: 'completed' });
+});
+
+it('goes on with a transaction that is longer than its lease where nobody else has the database, which may answer nobody else meanwhile', async () => {
+  const long: JobHandler<never> = {
+    name: 'long',
+    run: async ({ db }) => {
+      await db.transaction().execute(async (transaction) => {
+        await write(transaction, 'begun');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await write(transaction, 'ended');
+      });
+      return {};
+    },
+  };
+  const id = await portal.queue.enqueue(database.db, { name: 'long', payload: {} });
+  const config = { jobLeaseMs: 200, jobStallMs: 600_000 };
+  const alone = { ...portal, config, database: { ...database.handle, engine: 'embedded' } } as unknown as Portal;
+  await createRunner(alone, [long]).drain();
+  expect(await portal.queue.status(id)).toMatchObject({ state: 'completed' });
+  expect(await notes()).toEqual(['begun', 'ended']);
 });

@@ -13,11 +13,14 @@ export class JobLease {
   readonly #turn: JobTurn;
   readonly #leaseMs: number;
   readonly #watch: StallWatch;
+  readonly #isSole: boolean;
   readonly #beat: NodeJS.Timeout;
   /** When it was renewed last, by the clock of the wall and by the one that nobody sets: either may stand still, or jump. */
   #renewed = now();
 
-  constructor(db: Db, turn: JobTurn, leaseMs: number, watch: StallWatch) {
+  /** `isSole` says that no other process has the database, so that none can take the job. */
+  constructor(db: Db, turn: JobTurn, { leaseMs, watch, isSole }: { leaseMs: number; watch: StallWatch; isSole: boolean }) {
+    this.#isSole = isSole;
     this.#db = db;
     this.#turn = turn;
     this.#leaseMs = leaseMs;
@@ -28,6 +31,8 @@ export class JobLease {
   /** For `withFence`: refuses work that was given up, or whose job is another's; asks the database only when the lease may be over. */
   readonly fence = (): Promise<void> | undefined => {
     if (this.#watch.givenUp !== undefined) return Promise.reject(this.#watch.givenUp);
+    // The embedded database answers nobody else during a transaction: within a long one this would wait for itself.
+    if (this.#isSole) return undefined;
     const { wall, steady } = now();
     if (Math.max(wall - this.#renewed.wall, steady - this.#renewed.steady) < this.#leaseMs) return undefined;
     return this.#renew();

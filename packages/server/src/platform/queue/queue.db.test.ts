@@ -80,6 +80,8 @@ beforeAll(async () => {
   portal = {
     config: { jobLeaseMs: 60_000, jobStallMs: 600_000 },
     db: database.db,
+    // Whichever it is: other processes have it too.
+    database: { ...database.handle, engine: 'postgres' },
     queue: openQueue(database.db),
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).msg) }),
   } as unknown as Portal;

@@ -163,7 +163,7 @@ async function runOne({ portal, handlers, here: { ours, untold }, signal }: Work
 async function runTaken(running: Running): Promise<void> {
   const { portal, handler, job, log, signal, watch } = running;
   const leaseMs = portal.config.jobLeaseMs;
-  const lease = new JobLease(portal.db, job, leaseMs, watch);
+  const lease = new JobLease(portal.db, job, { leaseMs, watch, isSole: portal.database.engine === 'embedded' });
   try {
     if (job.cancel_asked) throw new JobCancelled();
     if (job.attempts > job.max_attempts) throw new Error('The work was interrupted too often.');
