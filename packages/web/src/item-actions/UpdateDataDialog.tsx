@@ -69,7 +69,7 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
       <div ref={holder} tabIndex={-1}>
         {work.data ? (
           <Stack gap="md">
-            <LoadReport status={work.data} service={service} layer={layerId} />
+            <LoadReport status={work.data} service={service} layer={layerId} isTooLate={job.isGivingUp} />
             <Group justify="flex-end">
               <Button data-stage-focus onClick={onClose}>
                 {t('shell.close')}
