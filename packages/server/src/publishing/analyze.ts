@@ -100,6 +100,8 @@ function proposal(
   // What is proposed goes for every dataset when it is sent back: only what they share may be said.
   const spatialReference = shared(all.map((one) => one.spatialReference));
   const encoding = shared(all.map((one) => one.encoding ?? null));
+  const columnOf = (column: 'latitudeField' | 'longitudeField' | 'wktField') => shared(all.map((one) => one.layout?.[column] ?? null));
+  const [latitude, longitude, wkt] = [columnOf('latitudeField'), columnOf('longitudeField'), columnOf('wktField')];
   const said = [...new Map(all.flatMap((one) => one.warnings).map((each) => [each.text, each])).values()];
   const records = description.sample.map((values) =>
     Object.fromEntries(description.fields.map((field, index) => [field.name, values[index] ?? null])),
@@ -111,11 +113,10 @@ function proposal(
       name: description.name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+/, '') || 'layer',
       sourceUrl: null,
       ...(address === undefined
-        ? { locationType: description.geometryType === null ? ('none' as const) : ('coordinates' as const) }
+        ? { locationType: all.every((one) => one.geometryType === null) ? ('none' as const) : ('coordinates' as const) }
         : { locationType: 'address' as const, addressFields: wireAddress(address) }),
-      ...(layout?.latitudeField === undefined ? {} : { latitudeFieldName: layout.latitudeField }),
-      ...(layout?.longitudeField === undefined ? {} : { longitudeFieldName: layout.longitudeField }),
-      ...(layout?.wktField === undefined ? {} : { wktFieldName: layout.wktField }),
+      ...(latitude === null || longitude === null ? {} : { latitudeFieldName: latitude, longitudeFieldName: longitude }),
+      ...(wkt === null ? {} : { wktFieldName: wkt }),
       ...(layout === undefined ? {} : { columnDelimiter: layout.delimiter, qualifier: reading.quote ?? '"', hasNames: layout.hasNames }),
       ...(encoding === null ? {} : { encoding }),
       sourceSR: spatialReference === null ? null : wireReference(spatialReference),

@@ -1,6 +1,7 @@
 // How far an operation on many things is, at the bottom of the window.
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { ShareBar } from '../ui/ShareBar.tsx';
 import classes from './BulkProgress.module.css';
 import type { BulkWords, Running } from './use-bulk.tsx';
 
@@ -16,7 +17,7 @@ export function BulkProgress<Kind extends string>({ running, words }: { running:
       <Text size="sm" className="tabular" role="status">
         {isUndoing ? t('shell.bulk.undoing', numbers) : words.doing(kind, numbers)}
       </Text>
-      <Progress value={total === 0 ? 0 : (count / total) * 100} aria-label={t('shell.bulk.working')} />
+      <ShareBar label={t('shell.bulk.working')} share={total === 0 ? 0 : count / total} />
       <Button variant="default" size="compact-sm" onClick={stop}>
         {t('shell.bulk.stop')}
       </Button>

@@ -1,10 +1,11 @@
 // Files on their way to a row: how far each is, a way to stop it, and what became of those that failed.
-import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useErrorWords } from '../api/error-words.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useFocusHeir } from '../ui/focus-heir.ts';
+import { ShareBar } from '../ui/ShareBar.tsx';
 import { FileTile } from './AttachedFile.tsx';
 import classes from './Attachments.module.css';
 import type { FileQueue, QueuedFile } from './file-queue.ts';
@@ -84,7 +85,7 @@ function AttachmentOnWay({ queue, queued: { id, file, phase, share, error, isFin
           {far()}
         </small>
         {phase === 'sending' && (
-          <Progress size="sm" value={share * 100} animated={isStoring} aria-label={t('item.data.file-progress', { name: file.name })} />
+          <ShareBar label={t('item.data.file-progress', { name: file.name })} share={isStoring ? undefined : share} size="sm" />
         )}
       </span>
       <Group gap={4} wrap="nowrap">

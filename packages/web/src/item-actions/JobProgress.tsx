@@ -1,6 +1,7 @@
 // How far a job is, and a way to give it up.
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslate } from '../language/use-language.ts';
+import { ShareBar } from '../ui/ShareBar.tsx';
 import type { GivenUp } from './use-given-up.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ export function JobProgress({ label, text, share, isLost, job: { isGivingUp, giv
   const said = isGivingUp ? t(isLost ? 'item.job.giving-up-lost' : 'item.job.giving-up') : text;
   return (
     <div aria-live="polite">
-      <Progress value={(known ?? 1) * 100} animated={known === undefined} aria-label={label} />
+      <ShareBar label={label} share={known} />
       <Group justify="space-between" wrap="nowrap" mt={8}>
         <Text size="sm" c="dimmed" className="tabular">
           {said}

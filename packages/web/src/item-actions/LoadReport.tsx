@@ -7,8 +7,16 @@ import { RefusedRows } from './RefusedRows.tsx';
 
 const COUNTS = ['insertedCount', 'updatedCount', 'removedCount', 'skippedCount', 'repairedCount', 'unplacedCount'] as const;
 
+interface Props {
+  status: LoadStatus;
+  service: string;
+  layer: string;
+  /** It was given up when nothing could be stopped any more. */
+  isTooLate?: boolean;
+}
+
 /** The bad rows can be saved as a file. */
-export function LoadReport({ status, service, layer }: { status: LoadStatus; service: string; layer: string }) {
+export function LoadReport({ status, service, layer, isTooLate = false }: Props) {
   const t = useTranslate();
   const format = useFormat();
   const say = useSentences();
@@ -18,6 +26,7 @@ export function LoadReport({ status, service, layer }: { status: LoadStatus; ser
   const file = { address: refusedRowsOfLoadAddress(service, layer, status.jobId), rows: status.refusedInFile ?? 0 };
   return (
     <Alert color={refused > 0 ? 'ochre' : 'lichen'} title={t(refused > 0 ? 'item.load.done-partly' : 'item.load.done')} role="status">
+      {isTooLate && <Text size="sm">{t('item.load.too-late')}</Text>}
       <List size="sm">
         {COUNTS.map((name) => {
           const count = status[name] ?? 0;

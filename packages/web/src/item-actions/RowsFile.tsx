@@ -1,11 +1,12 @@
 // The file whose rows are for a layer: it is sent when it is chosen, looked at, and read as the person says.
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Alert, FileInput, Progress, Stack, Text } from '@mantine/core';
+import { Alert, FileInput, Stack, Text } from '@mantine/core';
 import { IconCloudPause, IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useMaybeSession } from '../api/session.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
+import { ShareBar } from '../ui/ShareBar.tsx';
 import { useStageFocus } from '../ui/stage-focus.ts';
 import { chosenFiles } from '../uploads/pack-files.ts';
 import { useRunningUploads } from '../uploads/running.ts';
@@ -169,7 +170,7 @@ function Sending({ sent, isReading }: { sent: SentFile; isReading: boolean }) {
   const share = format.number(sent.share, { style: 'percent' });
   return (
     <div aria-live="polite">
-      <Progress value={isReading ? 100 : sent.share * 100} animated={isReading} aria-label={t('item.load.sent')} />
+      <ShareBar label={t('item.load.sent')} share={isReading ? undefined : sent.share} />
       <Text size="sm" c="dimmed" className="tabular" mt={4}>
         {isReading ? t('item.publish.analyzing') : t(sent.isOffline ? 'item.load.offline' : 'item.load.sending', { share })}
       </Text>

@@ -167,3 +167,14 @@ test('a load into another layer doubles nothing; who comes back may ask again, a
   await screen.findByRole('button', { name: 'Ask again' });
   expect(screen.getByRole('alert').textContent).toContain('Ask again');
 });
+
+test('a load that was done before it could be stopped says that it was too late to give it up', async () => {
+  const { answer } = await unheardOf();
+  answer({ job: { status: 'InProgress', recordCount: 4, totalCount: 9 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+  const giveUp = await screen.findByRole('button', { name: 'Give up' });
+  answer({ job: { status: 'Completed', recordCount: 9, insertedCount: 9 } });
+  await userEvent.click(giveUp);
+  await screen.findByText('9 rows added');
+  expect(screen.getByText(/^It was too late to give up/)).toBeTruthy();
+});

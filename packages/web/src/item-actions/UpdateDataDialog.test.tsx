@@ -41,7 +41,6 @@ const layer = {
   keyField: 'code',
   fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
 } as unknown as LayerInfo;
-
 const ITEM = { id: 'i', title: 'Trees of the town' } as Item;
 
 function Opener({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
@@ -132,7 +131,6 @@ test('columns go into the fields of their names, others into those that a person
 const REFUSED = { error: { code: 403, message: 'Not for you.', details: ['Ask the keeper.'] } };
 const UNHEARD =
   /Ask the keeper\. It is not known what became of the load\. .* history of the data in the settings of the layer, or ask its owner\.$/;
-
 test.each([
   [REFUSED, UNHEARD],
   [{ status: 'Completed', recordCount: 9, insertedCount: 9 }, 'The layer has its new data'],
@@ -233,6 +231,15 @@ test('a file without the column of the key replaces without one; an id that it h
   await choose('Key (optional)', 'OBJECTID');
   await userEvent.click(screen.getByRole('button', { name: 'Replace everything' }));
   await waitFor(() => expect(sentTo(asked, '/replaceFeatures').get('matchingField')).toBe('OBJECTID'));
+});
+
+test('nothing is replaced by rows without any value: a column is asked for first', async () => {
+  await open(['title', 'depth'], []);
+  await userEvent.click(screen.getByRole('radio', { name: /^Replace everything/ }));
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Replace everything' });
+  expect([submit.disabled, submit.getAttribute('aria-describedby')]).toEqual([true, screen.getByText(/^No column of the file goes/).id]);
+  await choose('Column for species', 'title');
+  expect([submit.disabled, submit.getAttribute('aria-describedby')]).toEqual([false, null]);
 });
 
 test('who may add rows only cannot merge them, and is told why', async () => {

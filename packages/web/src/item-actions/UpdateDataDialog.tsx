@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import type { EditRights } from '../features/edit-rights.ts';
 import { useFormat, useTranslate } from '../language/use-language.ts';
 import { useStageFocus } from '../ui/stage-focus.ts';
-import { pairParameters } from './column-pairs.ts';
+import { fillsNothing, pairParameters } from './column-pairs.ts';
 import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { hasKeyColumn, LoadKey } from './LoadKey.tsx';
@@ -55,9 +55,12 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   const holder = useStageFocus<HTMLDivElement>(work.status);
   // rows that change features need no places
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
-  const isReady = rows.isReadable && isMatched && (mode === 'upsert' ? key !== null : rows.hasPlaces);
+  // rows of places alone may be added; in the place of all others they would take every value away
+  const isEmpty = pairs !== undefined && fillsNothing(pairs) && key === null && (mode === 'replace' || layer?.type === 'Table');
+  const isReady = rows.isReadable && isMatched && !isEmpty && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   // what else is missing is said where it is chosen
-  const why = rows.sent.file === null ? t('item.load.why-file') : mode === 'upsert' && key === null ? t('item.load.why-key') : undefined;
+  const missing = rows.sent.file === null ? 'file' : mode === 'upsert' && key === null ? 'key' : isEmpty ? 'columns' : undefined;
+  const why = missing && t(`item.load.why-${missing}`);
   const reason = useId();
   const doubt = useId();
   const blocks = [why === undefined ? '' : reason, mayDouble && !isSure ? doubt : ''].filter((id) => id !== '').join(' ');
@@ -66,7 +69,7 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
       <div ref={holder} tabIndex={-1}>
         {work.data ? (
           <Stack gap="md">
-            <LoadReport status={work.data} service={service} layer={layerId} />
+            <LoadReport status={work.data} service={service} layer={layerId} isTooLate={job.isGivingUp} />
             <Group justify="flex-end">
               <Button data-stage-focus onClick={onClose}>
                 {t('shell.close')}

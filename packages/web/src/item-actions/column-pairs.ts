@@ -62,6 +62,11 @@ export function isEmptyButNeeded({ field, column }: ColumnPairs['fields'][number
   return column === null && field.nullable === false && (field.defaultValue ?? null) === null;
 }
 
+/** Whether no column goes into any of the fields, so that new rows have no values. */
+export function fillsNothing({ fields }: ColumnPairs): boolean {
+  return fields.length > 0 && fields.every(({ column }) => column === null);
+}
+
 /** The column of the file that holds the values of a field; of an id that rows are only matched by, the one of its name. */
 export function columnFor({ fields, columns }: ColumnPairs, { name, alias }: WireField): string | null {
   const pair = fields.find(({ field }) => field.name === name);

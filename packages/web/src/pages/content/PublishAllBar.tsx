@@ -1,8 +1,9 @@
 // Offers to publish all files that wait for it at once, and says how far that is.
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { useFocusAfter } from '../../ui/focus-after.ts';
+import { ShareBar } from '../../ui/ShareBar.tsx';
 import classes from './UploadRow.module.css';
 import type { PublishAll } from './use-publish-all.ts';
 
@@ -46,7 +47,7 @@ export function PublishAllBar({ all }: { all: PublishAll }) {
           <Button onClick={() => press(all.start)}>{t('content.publish-all.start', { count, shown: format.number(count) })}</Button>
         )}
       </Group>
-      {isOn && <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={t('content.publish-all')} />}
+      {isOn && <ShareBar label={t('content.publish-all')} share={total === 0 ? 0 : done / total} />}
     </section>
   );
 }

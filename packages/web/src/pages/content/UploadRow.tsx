@@ -1,5 +1,5 @@
 // One file on its way: progress, then what the portal made of it, then publishing.
-import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -12,6 +12,7 @@ import type { PublishTurn } from '../../item-actions/publish-turn.ts';
 import { TypeIcon } from '../../items/TypeIcon.tsx';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
+import { ShareBar } from '../../ui/ShareBar.tsx';
 import { PART_BYTES } from '../../uploads/send-parts.ts';
 import type { Uploaded } from '../../uploads/upload-item.ts';
 import classes from './UploadRow.module.css';
@@ -54,11 +55,10 @@ export function UploadRow({ onProgress, turn, ...props }: Props) {
         {item ? <IconCircleCheck color="var(--lichen)" size={22} aria-hidden /> : <Controls upload={upload} wishes={props} />}
       </div>
       {['sending', 'offline', 'paused'].includes(phase) && (
-        <Progress
-          value={upload.share * 100}
+        <ShareBar
+          label={t('content.upload.progress', { name: plan.file.name })}
+          share={phase === 'sending' && upload.share >= 1 ? undefined : upload.share}
           color={phase === 'sending' ? undefined : 'ochre'}
-          animated={phase === 'sending' && upload.share >= 1}
-          aria-label={t('content.upload.progress', { name: plan.file.name })}
         />
       )}
       {phase === 'failed' && (

@@ -1,7 +1,8 @@
 // Says on every page how far the files are that are being added, and leads back to them.
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useFormat, useTranslate } from '../../language/use-language.ts';
+import { ShareBar } from '../../ui/ShareBar.tsx';
 import { showUploads } from '../../uploads/open-uploads.ts';
 import classes from './UploadTray.module.css';
 import type { UploadSummary } from './upload-summary.ts';
@@ -35,7 +36,7 @@ export function UploadTray({ summary, planned }: { summary: UploadSummary; plann
       <Button ref={back} variant="default" size="compact-md" onClick={() => showUploads(true)}>
         {t('content.uploads.show')}
       </Button>
-      {isSending && <Progress className={classes.progress} size="sm" value={share * 100} aria-label={t('content.uploads')} />}
+      {isSending && <ShareBar label={t('content.uploads')} share={share} className={classes.progress ?? ''} size="sm" />}
     </section>
   );
 }

@@ -1,12 +1,13 @@
 // One job with the rows of a layer: what, who, when, how far, what is to be known of it, and a way to stop it.
 import { cancelLoad, type LoadStatus } from '@graticule/contract/services/append';
-import { Anchor, Badge, Button, Progress, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Table, Text } from '@mantine/core';
 import { refusedRowsOfLoadAddress } from '../../api/addresses.ts';
 import { call } from '../../api/call.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useSentences, useTranslate } from '../../language/use-language.ts';
 import { NameWords } from '../../ui/FramedTable.tsx';
 import { useFocusHeir } from '../../ui/focus-heir.ts';
+import { ShareBar } from '../../ui/ShareBar.tsx';
 import type { NamedJob } from './layer-jobs.ts';
 
 const COLOURS: Readonly<Record<LoadStatus['status'], string>> = {
@@ -64,7 +65,7 @@ export function LoadHistoryRow({ job, service }: Props) {
           {t(job.cancelled ? 'item.load.state.Cancelled' : `item.load.state.${job.status}`)}
         </Badge>
         {job.status === 'InProgress' && job.totalCount ? (
-          <Progress value={(job.recordCount / job.totalCount) * 100} mt={4} aria-label={t('item.load.working')} />
+          <ShareBar label={t('item.load.working')} share={job.recordCount / job.totalCount} mt={4} />
         ) : null}
         <Known job={job} />
         {(job.refusedInFile ?? 0) > 0 && (
