@@ -11,8 +11,8 @@ import { POINTS } from './peer-imports.ts';
 /** Each edit waits for the disk, which stands still for a tenth of a second now and then, whoever is asked: with three rounds that could decide. `BENCH_ROUNDS` counts here too. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 
-/** What is promised by callers (docs/decisions/0178): the share of the floor server's edits, which is told without a promise for one, and edits a second. */
-const OF_FLOOR: Record<number, number> = { 16: 0.7 };
+/** The share of the floor server's edits that is promised, however many ask at once, and the edits a second by callers. */
+const OF_FLOOR = 0.7;
 const PER_SECOND: Record<number, number> = { 1: 1_000, 16: 3_000 };
 
 /** A new value for a point, and a new place for it, near one that the data have. */
@@ -66,7 +66,7 @@ export async function compareEdits(context: Context): Promise<void> {
 }
 
 function judge(what: string, callers: number, runs: Map<string, Measured>): void {
-  ratio(what, runs, 'floor', OF_FLOOR[callers]);
+  ratio(what, runs, 'floor', OF_FLOOR);
   const [least, value] = [PER_SECOND[callers], runs.get('ours')?.perSecond];
   if (least === undefined || value === undefined) return;
   record({ part: 'peers', name: `${what}: ours, promised`, value, unit: 'a second', least });
