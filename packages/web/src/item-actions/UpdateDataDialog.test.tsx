@@ -1,16 +1,13 @@
 // New data from a file: what goes into which field, and the key by which old rows are known again.
 import type { Item } from '@graticule/contract/content/item';
 import type { LayerInfo } from '@graticule/contract/services/layer';
-import { Notifications, notifications } from '@mantine/notifications';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { ApiError } from '../api/api-error.ts';
+import { choose, field, layer, MATCHED, Opener, open, sentTo } from '../testing/open-update-data.tsx';
 import { renderPage } from '../testing/render-page.tsx';
 import { watchFocus } from '../ui/focus-back.ts';
-import { chosenFiles, packFiles } from '../uploads/pack-files.ts';
-import { keepUnfinishedRows } from '../uploads/unfinished-rows.ts';
 import { UpdateDataDialog } from './UpdateDataDialog.tsx';
 
 const sending = vi.hoisted(() => ({ uploadToService: async (_file: File): Promise<string> => 'u', dropped: [] as string[] }));
@@ -23,96 +20,6 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-
-const field = (name: string, more: object = {}) => ({
-  name,
-  alias: name,
-  type: 'esriFieldTypeString',
-  editable: true,
-  nullable: true,
-  domain: null,
-  defaultValue: null,
-  ...more,
-});
-const layer = {
-  id: 0,
-  name: 'Trees',
-  type: 'Feature Layer',
-  keyField: 'code',
-  fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
-} as unknown as LayerInfo;
-const ITEM = { id: 'i', title: 'Trees of the town' } as Item;
-
-function Opener({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        New data
-      </button>
-      {isOpen && dialog(() => setOpen(false))}
-      <Notifications />
-    </>
-  );
-}
-
-/** The dialog with a file of these columns, which the portal pairs as it says; `refuse` may answer otherwise by what was said of reading it. */
-async function open(
-  columns: string[],
-  fieldMappings: { name: string; source: string }[],
-  shown = layer,
-  refuse: (said: Record<string, unknown>) => unknown = () => undefined,
-  {
-    onSent = async () => undefined,
-    mayUpdate = true,
-    job = () => ({ status: 'Completed', recordCount: 1, insertedCount: 1 }),
-  }: { onSent?: () => Promise<void>; mayUpdate?: boolean; job?: () => object } = {},
-) {
-  const rights = { create: true, update: mayUpdate, remove: true };
-  const dialog = (onClose: () => void) => (
-    <UpdateDataDialog item={ITEM} service="trees" layers={[shown]} rightsOf={() => rights} mayReplace onClose={onClose} />
-  );
-  const view = await renderPage(
-    <Opener dialog={dialog} />,
-    '/x',
-    {
-      'append/analyze': ({ url, body }) =>
-        refuse(JSON.parse(new URLSearchParams(url.split('?')[1] ?? body).get('appendSourceInfo') ?? '{}')) ?? {
-          publishParameters: {
-            type: 'csv',
-            name: 'new',
-            locationType: 'coordinates',
-            latitudeFieldName: 'lat',
-            longitudeFieldName: 'lon',
-            layerInfo: { fields: [...columns, 'lat', 'lon'].map((name) => field(name)) },
-            rowCount: 1,
-          },
-          fieldMappings,
-          records: [],
-          fields: columns,
-        },
-      'append/jobs/j': job,
-      '/append': () => ({ statusUrl: 'http://x/append/jobs/j' }),
-      replaceFeatures: () => ({ statusUrl: 'http://x/append/jobs/j' }),
-    },
-    ['item', 'formats'],
-  );
-  await userEvent.click(await screen.findByRole('button', { name: 'New data' }));
-  const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]');
-  await userEvent.upload(input as HTMLInputElement, new File(['x'], 'new.csv'));
-  await onSent();
-  await screen.findByText(/fields? gets? a column|fields get a column/);
-  return view;
-}
-const sentTo = (asked: { url: string; body: string }[], end: string) =>
-  new URLSearchParams(asked.find(({ url }) => url.endsWith(end))?.body);
-const choose = async (name: string, option: string) => {
-  const box = screen.getByRole('combobox', { name });
-  await userEvent.click(box);
-  const list = await waitFor(() => document.getElementById(box.getAttribute('aria-controls') ?? '') as HTMLElement);
-  await userEvent.click(within(list).getByRole('option', { name: option, hidden: true }));
-};
-const MATCHED = [{ name: 'code', source: 'code' }];
 
 test('columns go into the fields of their names, others into those that a person says; one field is left out', async () => {
   const { asked } = await open(['code', 'kind', 'who'], MATCHED);
@@ -131,6 +38,7 @@ test('columns go into the fields of their names, others into those that a person
 const REFUSED = { error: { code: 403, message: 'Not for you.', details: ['Ask the keeper.'] } };
 const UNHEARD =
   /Ask the keeper\. It is not known what became of the load\. .* history of the data in the settings of the layer, or ask its owner\.$/;
+
 test.each([
   [REFUSED, UNHEARD],
   [{ status: 'Completed', recordCount: 9, insertedCount: 9 }, 'The layer has its new data'],
@@ -281,120 +189,4 @@ test('of a choice that is refused only that is taken back', async () => {
   await screen.findByText(/fields? gets? a column|fields get a column/);
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Decimal sign' }).value).toBe('As the values suggest');
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Order of day and month' }).value).toBe('Day first');
-});
-
-test('a file that could not be sent is sent again, without being chosen again', async () => {
-  const { uploadToService } = sending;
-  let tries = 0;
-  sending.uploadToService = async () => {
-    if (tries++ === 0) throw new ApiError(500, 'a fault');
-    return 'u';
-  };
-  try {
-    await open(['code'], MATCHED, layer, undefined, {
-      onSent: async () => {
-        await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-      },
-    });
-    expect(tries).toBe(2);
-  } finally {
-    sending.uploadToService = uploadToService;
-  }
-});
-
-/** The parts of a shapefile, which are not read before they may be. */
-function slowParts() {
-  let read = () => {};
-  const mayRead = new Promise<void>((resolve) => {
-    read = resolve;
-  });
-  const stream = () =>
-    new ReadableStream({
-      pull: async (controller) => {
-        await mayRead;
-        controller.close();
-      },
-    });
-  return { parts: ['roads.shp', 'roads.dbf'].map((name) => Object.assign(new File([], name), { stream })), read: () => read() };
-}
-
-/** Puts other parts together, which were chosen later. */
-async function chosenAndPacked(): Promise<void> {
-  const { parts, read } = slowParts();
-  read();
-  await packFiles(chosenFiles(parts));
-}
-
-/** The names of the files that are sent from now on, to the end of the test. */
-function namesSent(): string[] {
-  const { uploadToService } = sending;
-  const names: string[] = [];
-  sending.uploadToService = async ({ name }) => {
-    names.push(name);
-    return 'u';
-  };
-  onTestFinished(() => {
-    sending.uploadToService = uploadToService;
-  });
-  return names;
-}
-
-test.each([
-  ['another file is chosen', true],
-  ['the dialog is closed', false],
-])('parts that are still put together when %s are not sent, and nothing is loaded in their place', async (_when, isOther) => {
-  const names = namesSent();
-  const view = await open(['code'], MATCHED);
-  const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
-  const { parts, read } = slowParts();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(false);
-  await userEvent.upload(input, parts);
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add the rows' }).disabled).toBe(true));
-  if (isOther) await userEvent.upload(input, new File(['x'], 'other.csv'));
-  else view.unmount();
-  read();
-  // as long as parts that may be sent take
-  await chosenAndPacked();
-  expect(names).toEqual(isOther ? ['new.csv', 'other.csv'] : ['new.csv']);
-});
-
-test('the parts of a shapefile are sent as one archive; two files are not', async () => {
-  const names = namesSent();
-  const view = await open(['code'], MATCHED);
-  const input = view.baseElement.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
-  const { parts, read } = slowParts();
-  read();
-  await userEvent.upload(input, parts);
-  await waitFor(() => expect(names).toEqual(['new.csv', 'roads.shp.zip']));
-  await userEvent.upload(input, [new File(['x'], 'a.csv'), new File(['x'], 'b.csv')]);
-  expect(await screen.findByText('Choose one file, or the parts of one shapefile.')).toBeTruthy();
-  expect(names).toEqual(['new.csv', 'roads.shp.zip']);
-});
-
-test('a file that was being sent when the page was left is named, to be chosen again', async () => {
-  keepUnfinishedRows({
-    service: 'trees',
-    upload: 'x',
-    username: '',
-    name: 'half.csv',
-    size: 9,
-    lastModified: 1,
-    share: 0.4,
-    begun: Date.now(),
-  });
-  await renderPage(
-    <UpdateDataDialog
-      item={{ id: 'i' } as Item}
-      service="trees"
-      layers={[layer]}
-      rightsOf={() => ({ create: true, update: true, remove: true })}
-      mayReplace
-      onClose={() => undefined}
-    />,
-    '/x',
-    {},
-    ['item', 'formats'],
-  );
-  expect((await screen.findByText(/half\.csv was being sent/)).textContent).toContain('40% of it arrived');
-  localStorage.clear();
 });

@@ -1,6 +1,6 @@
 // How far the sample maps are, until they are all there.
 import { sampleStatus } from '@graticule/contract/portals/portals';
-import { Alert, Button, Group, Progress, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { PaperPage } from '../../ui/PaperPage.tsx';
+import { ShareBar } from '../../ui/ShareBar.tsx';
 
 /** Asks every second; the page may be left at any time, the work goes on. */
 export function SampleProgress({ onReady }: { onReady: () => void }) {
@@ -22,7 +23,7 @@ export function SampleProgress({ onReady }: { onReady: () => void }) {
   useEffect(() => {
     if (isOver) onReady();
   }, [isOver, onReady]);
-  const share = data && data.total > 0 ? Math.round((data.done / data.total) * 100) : 0;
+  const share = data && data.total > 0 ? data.done / data.total : undefined;
 
   return (
     <PaperPage
@@ -36,7 +37,7 @@ export function SampleProgress({ onReady }: { onReady: () => void }) {
         </Alert>
       ) : (
         <>
-          <Progress value={isOver ? 100 : share} size="lg" mt="xl" aria-label={t('setup.samples.title')} animated={!isOver} />
+          <ShareBar label={t('setup.samples.title')} share={isOver ? 1 : share} size="lg" mt="xl" />
           <Text size="sm" c="dimmed" mt="xs" className="tabular" aria-live="polite">
             {t('setup.samples.count', { done: data?.done ?? 0, total: data?.total ?? 0 })}
           </Text>
