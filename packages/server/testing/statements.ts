@@ -14,18 +14,30 @@ export async function statementsOf(act: () => Promise<unknown>, kind = /^/): Pro
 }
 
 /** The statements of a kind that run within the time limit of requests while something is done. */
-export async function hurriedStatementsOf(act: () => Promise<unknown>, kind: RegExp): Promise<string[]> {
+export const hurriedStatementsOf = (act: () => Promise<unknown>, kind: RegExp): Promise<string[]> =>
+  statementsSince(/^set local statement_timeout = 0$/, act, (text, isSince) => kind.test(text) && !isSince);
+
+/** The statements of a kind that run within a transaction of several while something is done. */
+export const heldStatementsOf = (act: () => Promise<unknown>, kind: RegExp): Promise<string[]> =>
+  statementsSince(/^begin\b/i, act, (text, isSince) => kind.test(text) && isSince);
+
+/** Those that are chosen by their text and by whether their connection has been told something since its transaction before. */
+async function statementsSince(
+  told: RegExp,
+  act: () => Promise<unknown>,
+  chosen: (text: string, isSince: boolean) => boolean,
+): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await act();
-    const unhurried = new Set<unknown>();
+    const since = new Set<unknown>();
     return query.mock.calls
       .map(([asked]) => textOf(asked))
       .filter((text, at) => {
         const client = query.mock.contexts[at];
-        if (/^set local statement_timeout = 0$/.test(text)) unhurried.add(client);
-        else if (/^(commit|rollback)\b/i.test(text)) unhurried.delete(client);
-        return kind.test(text) && !unhurried.has(client);
+        if (told.test(text)) since.add(client);
+        else if (/^(commit|rollback)\b/i.test(text)) since.delete(client);
+        return chosen(text, since.has(client));
       });
   } finally {
     query.mockRestore();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadTestPlaces } from '../../testing/places.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { zipArchive } from '../../testing/zip-archive.ts';
+import { workbookOf } from '../../testing/workbook.ts';
 import { PlaceFinder } from '../gazetteer/index.ts';
 
 let t: TestPortal;
@@ -41,18 +41,6 @@ async function rowsOf(path: string): Promise<unknown[]> {
     const [x, y] = geometry ? [geometry.x, geometry.y].map((value: number) => Math.round(value * 100) / 100) : [];
     return [id, x ?? null, y ?? null];
   });
-}
-
-/** A workbook with one sheet. */
-function workbook(rows: readonly (readonly (string | number)[])[]): Uint8Array {
-  const cell = (value: string | number, at: number, row: number): string =>
-    `<c r="${'ABC'[at]}${row}" t="inlineStr"><is><t>${value}</t></is></c>`.replace(/ t="inlineStr"><is><t>(\d+)<\/t><\/is>/, '><v>$1</v>');
-  const cells = rows.map((row, i) => `<row r="${i + 1}">${row.map((value, at) => cell(value, at, i + 1)).join('')}</row>`).join('');
-  return zipArchive([
-    { name: 'xl/workbook.xml', bytes: '<workbook xmlns:r="r"><sheets><sheet name="Towns" r:id="r0"/></sheets></workbook>' },
-    { name: 'xl/_rels/workbook.xml.rels', bytes: '<Relationships><Relationship Id="r0" Target="worksheets/s0.xml"/></Relationships>' },
-    { name: 'xl/worksheets/s0.xml', bytes: `<worksheet><sheetData>${cells}</sheetData></worksheet>` },
-  ]);
 }
 
 const PLACED = [
@@ -196,12 +184,13 @@ describe('with places', () => {
 
   it('places the rows of a sheet', async () => {
     const publishParameters = { name: 'sheet', locationType: 'address', addressFields: { City: 'city', CountryCode: 'country' } };
-    const bytes = workbook([
+    const towns = [
       ['id', 'city', 'country'],
       [1, 'Paris', 'FR'],
       [2, 'Paris', 'US'],
       [3, 'Nowhere', 'US'],
-    ]);
+    ];
+    const bytes = workbookOf({ Towns: towns });
     const petra = t.as('petra');
     const sent = { file: { name: 'towns.xlsx', bytes } };
     const reply = await petra.upload(`content/users/${petra.username}/publish`, { fileType: 'excel', publishParameters }, sent);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
-import { zipArchive } from '../../testing/zip-archive.ts';
+import { type SheetRow, workbookOf } from '../../testing/workbook.ts';
 
 let t: TestPortal;
 beforeAll(async () => {
@@ -10,44 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Row = readonly (string | number)[];
-const WELLS: readonly Row[] = [
+const WELLS: readonly SheetRow[] = [
   ['name', 'lat', 'lon'],
   ['Well A', 50.1, 7.1],
 ];
-const STATIONS: readonly Row[] = [
+const STATIONS: readonly SheetRow[] = [
   ['station', 'latitude', 'longitude'],
   ['007', 50.4, 7.4],
 ];
-const NOTES: readonly Row[] = [
+const NOTES: readonly SheetRow[] = [
   ['note', 'count'],
   ['nothing to see', 3],
 ];
 
-function workbook(sheets: Readonly<Record<string, readonly Row[]>>): Uint8Array {
-  const cell = (value: string | number, at: number, row: number): string =>
-    typeof value === 'number'
-      ? `<c r="${'ABC'[at]}${row}"><v>${value}</v></c>`
-      : `<c r="${'ABC'[at]}${row}" t="inlineStr"><is><t>${value}</t></is></c>`;
-  const rowsOf = (rows: readonly Row[]): string =>
-    rows.map((row, i) => `<row r="${i + 1}">${row.map((value, at) => cell(value, at, i + 1)).join('')}</row>`).join('');
-  const names = Object.keys(sheets);
-  const list = names.map((name, i) => `<sheet name="${name}" r:id="r${i}"/>`).join('');
-  const targets = names.map((_, i) => `<Relationship Id="r${i}" Target="worksheets/s${i}.xml"/>`).join('');
-  return zipArchive([
-    { name: 'xl/workbook.xml', bytes: `<workbook xmlns:r="r"><sheets>${list}</sheets></workbook>` },
-    { name: 'xl/_rels/workbook.xml.rels', bytes: `<Relationships>${targets}</Relationships>` },
-    ...Object.values(sheets).map((rows, i) => ({
-      name: `xl/worksheets/s${i}.xml`,
-      bytes: `<worksheet><sheetData>${rowsOf(rows)}</sheetData></worksheet>`,
-    })),
-  ]);
-}
-
 /** What is proposed, and the layers and tables that are made by it. */
-async function publishAsProposed(name: string, sheets: Readonly<Record<string, readonly Row[]>>): Promise<[AnyReply, AnyReply]> {
+async function publishAsProposed(name: string, sheets: Readonly<Record<string, readonly SheetRow[]>>): Promise<[AnyReply, AnyReply]> {
   const petra = t.as('petra');
-  const file = { name: `${name}.xlsx`, bytes: workbook(sheets) };
+  const file = { name: `${name}.xlsx`, bytes: workbookOf(sheets) };
   const { publishParameters } = await petra.upload('content/features/analyze', { fileType: 'excel' }, { file });
   const wishes = { fileType: 'excel', publishParameters: { ...publishParameters, name } };
   const { services } = await petra.upload(`content/users/${petra.username}/publish`, wishes, { file });

@@ -189,8 +189,10 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
     await replacement.finishReplacement(db, before, stage);
     return { kept, facts: await tableFacts(db, { ...before, table: stage.table }) };
   };
-  // Nobody sees the table yet. The embedded engine has no limit of time, and answers nobody else during a transaction.
-  const { kept, facts } = await (portal.database.engine === 'embedded' ? prepare(portal.db) : unhurried(portal.db, prepare));
+  // Nobody sees the table yet. The embedded engine has no limit of time, and answers nobody else during a transaction. Those who come between do not take the connection.
+  const { kept, facts } = await (portal.database.engine === 'embedded'
+    ? portal.db.connection().execute(prepare)
+    : unhurried(portal.db, prepare));
   const { result, keys } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
       const held = await heldLayer(db, gathered);
