@@ -27,7 +27,7 @@ export const layer = {
   fields: [field('OBJECTID', { type: 'esriFieldTypeOID', editable: false }), field('code'), field('species'), field('keeper')],
 } as unknown as LayerInfo;
 
-export const ITEM = { id: 'i', title: 'Trees of the town' } as Item;
+const ITEM = { id: 'i', title: 'Trees of the town' } as Item;
 
 /** A button that opens a dialog. */
 export function Opener({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
