@@ -39,7 +39,7 @@ export function SampleProgress({ onReady }: { onReady: () => void }) {
         <>
           <ShareBar label={t('setup.samples.title')} share={isOver ? 1 : share} size="lg" mt="xl" />
           <Text size="sm" c="dimmed" mt="xs" className="tabular" aria-live="polite">
-            {t('setup.samples.count', { done: data?.done ?? 0, total: data?.total ?? 0 })}
+            {data && data.total > 0 && t('setup.samples.count', { done: data.done, total: data.total })}
           </Text>
         </>
       )}
