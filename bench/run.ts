@@ -17,6 +17,7 @@ import { measureSearch } from './parts/search.ts';
 import { measureSearchAtScale, measureSearchEmbedded } from './parts/search-scale.ts';
 import { measureStart } from './parts/start.ts';
 import { measureTiles } from './parts/tiles.ts';
+import { measureUpkeep } from './parts/upkeep.ts';
 import { type Engine, openBench, untilPlacesAreLoaded } from './portal.ts';
 
 const PARTS = [
@@ -31,6 +32,7 @@ const PARTS = [
   'big',
   'export',
   'large',
+  'upkeep',
   'catalogue',
   'peers',
 ] as const;
@@ -46,7 +48,7 @@ if (unknown.length > 0) {
 }
 const chosen = args.filter((arg): arg is Part => PARTS.includes(arg as Part));
 // Comparisons take long, and need programs that few have: only when they are asked for.
-const ASKED_FOR: readonly Part[] = ['large', 'catalogue', 'peers'];
+const ASKED_FOR: readonly Part[] = ['large', 'upkeep', 'catalogue', 'peers'];
 const wants = (part: Part): boolean => (chosen.length === 0 && !ASKED_FOR.includes(part)) || chosen.includes(part);
 /** Sizes of the made-up catalogue; it is measured only when asked for, because filling it takes long. */
 const sizes = (args.find((arg) => arg.startsWith('--items='))?.slice('--items='.length) ?? '100000,1000000').split(',').map(Number);
@@ -73,6 +75,7 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
     if (wants('peers')) await measureBesidePeers(bench, dir);
     if (wants('export')) await measureExport(bench, dir);
     if (wants('large')) await measureLarge(bench, dir);
+    if (wants('upkeep')) await measureUpkeep(bench, dir);
   } finally {
     await browser?.close();
     await bench.close();

@@ -122,7 +122,10 @@ export const updateFeatures = endpoint<{ updateResults: EditResult[]; editMoment
   { ...change, summary: 'Changes features, if asked to only where nobody else changed them since' },
 );
 
-export const deleteFeatures = endpoint<{ deleteResults: EditResult[]; editMoment?: number }>()(
+/** What became of each feature that was to go; of very many that a condition or a place chose it is only said that they are gone. */
+export type DeleteReply = ({ deleteResults: EditResult[] } | { success: true; deleteResults?: undefined }) & { editMoment?: number };
+
+export const deleteFeatures = endpoint<DeleteReply>()(
   `${FL}/deleteFeatures`,
   {
     objectIds: text(),

@@ -3,7 +3,7 @@ import { WEB_MERCATOR_LIMIT } from '@graticule/geo/project/web-mercator';
 import type { Db } from '../platform/db/database.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { noteEdits } from './layer-edits.sql.ts';
-import { SqlText } from './sql-text.rules.ts';
+import { SqlText, type Statement } from './sql-text.rules.ts';
 import { drawnCell, standsForOthers, THINNED_ZOOMS, THINNING_CELLS } from './tile-columns.rules.ts';
 
 /** Where a point was drawn from a zoom level on, in metres of Web Mercator. */
@@ -40,14 +40,14 @@ export async function noteGone(db: Db, table: string, gone: readonly Gone[]): Pr
 }
 
 /** Notes points that rows of another table are about to move out of their cells, or to hide. `match` is SQL of which row `s` is about which feature `t`. */
-export async function noteMoving(db: Db, table: string, from: string, match: string): Promise<void> {
+export function noteMovingSql(table: string, from: string, match: string): Statement {
   const cell = drawnCell('t."shape"');
   const moves = `(s."shape" is null or ${drawnCell('s."shape"')} <> ${cell} or s."draw_zoom" > t."draw_zoom")`;
   const where = `${match} and ${standsForOthers('t."draw_zoom"')} and t."shape" is not null and ${moves}`;
   // As those are held who delete them: whoever hides behind one at this moment is waited for.
   const held = `select ${cell} as cell, ST_X(t."shape") as x, ST_Y(t."shape") as y, t."draw_zoom" as zoom from ${qualified(table)} t, ${qualified(from)} s where ${where} for update of t`;
   const text = `with held as materialized (${held}) insert into points_gone (table_name, x, y, draw_zoom) select $1::text, min(x), min(y), min(zoom) from held group by cell`;
-  await run(db, { text, values: [table] });
+  return { text, values: [table] };
 }
 
 /** What came of drawing others. */

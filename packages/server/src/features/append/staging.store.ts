@@ -8,7 +8,7 @@ import { type Value, valueSql } from '../edits/edit.sql.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
 import { columnType, createTable, qualified, run, sequenceOf } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
-import { noteMoving } from '../points-gone.store.ts';
+import { noteMovingSql } from '../points-gone.store.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
 
 /** Columns of a stage that are no fields of the layer. */
@@ -194,7 +194,8 @@ export async function updateFromStage(
   // A row that brings nothing but its key changes nothing; it is counted all the same.
   const set = sets.length === 0 ? `${identifier(how.key.column)} = t.${identifier(how.key.column)}` : sets.join(', ');
   if (sets.length === 0 && how.key.type === 'esriFieldTypeOID') throw refuse('load-key-alone');
-  if (moves && stage.geometryType === 'esriGeometryPoint') await noteMoving(db, layer.table, stage.table, matchSql(stage, how.key));
+  if (moves && stage.geometryType === 'esriGeometryPoint')
+    await inParts(db, stage, how.pages, (part) => noteMovingSql(layer.table, stage.table, `${matchSql(stage, how.key)} and ${part}`));
   const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
   return inParts(db, stage, how.pages, (part) => sql.statement(`${text} and ${part}`));
 }

@@ -4,6 +4,7 @@ import { sentence } from '@graticule/geo/sentence';
 import { z } from 'zod';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import type { LayerAddress } from '../admin.ts';
 import { changingLayers } from '../changing-layers.ts';
@@ -13,16 +14,19 @@ import { settleFacts } from '../layer-facts.store.ts';
 import { layerScope, valueTypeOf } from '../layer-scope.ts';
 import { baseItemId, baseTable, fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
+import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { momentOf } from '../query/query.ts';
 import { reading, translateQueryError, unknownField } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import { requireRoomForRows } from '../row-bytes.ts';
 import { checkValue } from '../where/check.ts';
 import { coerce } from '../where/coerce.ts';
+import type { Moment } from '../where/write.rules.ts';
 import type { NewValue } from './edit.ts';
-import { type Calculation, calculateWhere, isUnfit } from './edits.store.ts';
+import { type Calculation, type Change, calculateWhere, isUnfit } from './edits.store.ts';
 import { editableLayer } from './edits.ts';
 import { itemsFollow } from './item-follows.ts';
+import { choosesMany, partsOf } from './many-rows.store.ts';
 import { changeValues, ownFeaturesOnly } from './tracked.ts';
 import { checkedValue, ValueFault } from './values.rules.ts';
 
@@ -60,10 +64,7 @@ async function calculated(portal: Portal, caller: Caller, address: LayerAddress,
   const moment = momentOf(portal, caller);
   const values = [...change.values, ...changeValues(layer, caller, portal.clock.now())];
   const changed = await changingLayers(portal, [baseTable(layer)], async (db) => {
-    if (await isUnfit(db, layer, { ...change, filter }, moment)) {
-      throw refuse('query-calculated-unfit', {}, { reasons: [sentence('expression-unfit')] });
-    }
-    const count = await calculateWhere(db, layer, { filter, values, expressions: change.expressions }, moment);
+    const count = await calculateParts(db, layer, { filter, values, expressions: change.expressions }, moment);
     if (count > 0) await settleFacts(db, layer, { count: 0, came: [], went: [] });
     const growing = [...change.values, ...change.expressions].some(({ field }) => field.type === 'esriFieldTypeString');
     const itemId = baseItemId(layer);
@@ -72,6 +73,20 @@ async function calculated(portal: Portal, caller: Caller, address: LayerAddress,
   }).catch(translateQueryError);
   if (changed > 0) await itemsFollow(portal, [layer]);
   return changed;
+}
+
+/** Very many features so many at a time, so that no statement takes as long as the engines allow. @throws INVALID_QUERY */
+async function calculateParts(db: Db, layer: HostedLayer, change: Change, moment: Moment): Promise<number> {
+  const calculatePart = async (filter: RecordFilter): Promise<number> => {
+    if (await isUnfit(db, layer, { ...change, filter }, moment)) {
+      throw refuse('query-calculated-unfit', {}, { reasons: [sentence('expression-unfit')] });
+    }
+    return calculateWhere(db, layer, { ...change, filter }, moment);
+  };
+  if (!(await choosesMany(db, layer, change.filter, moment))) return calculatePart(change.filter);
+  let count = 0;
+  for await (const part of partsOf(db, layer)) count += await calculatePart({ ...change.filter, part });
+  return count;
 }
 
 /** What an expression takes from other values of the feature came in as an edit, or before scripts were prevented. @throws INVALID_QUERY */

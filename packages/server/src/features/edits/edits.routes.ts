@@ -6,8 +6,9 @@ import type { Portal } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
 import { calculateFeatures } from './calculate.ts';
+import { deleteChosen } from './delete-chosen.ts';
 import { withMoment } from './edit-moment.ts';
-import { deleteChosen, editFeatures } from './edits.ts';
+import { editFeatures } from './edits.ts';
 import { editProven } from './proven-edits.ts';
 import { editGiven } from './service-edits.ts';
 
@@ -58,7 +59,7 @@ export function editRoutes(routes: Routes): void {
     .ahead(look)
     .to(
       async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) =>
-        withMoment(portal, { deleteResults: await deleteChosen(portal, caller, found, input) }, returnEditMoment),
+        withMoment(portal, await deleteChosen(portal, caller, found, input), returnEditMoment),
       {
         trial: async (
           portal,

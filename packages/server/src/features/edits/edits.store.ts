@@ -129,7 +129,8 @@ export interface Calculation {
   expression: NonNullable<RecordFilter['condition']>;
 }
 
-interface Change {
+/** What becomes of the features that a filter chooses. */
+export interface Change {
   filter: RecordFilter;
   values: readonly Value[];
   expressions: readonly Calculation[];

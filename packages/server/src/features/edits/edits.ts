@@ -4,33 +4,20 @@ import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import { lookedUpAgain } from '../../platform/db/untangled.ts';
-import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import type { LayerAddress } from '../admin.ts';
-import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
-import { changingLayers } from '../changing-layers.ts';
 import { trackingOf } from '../definition/tracking.ts';
 import { withoutScripts } from '../definition/xss-prevention.rules.ts';
-import { settleFacts } from '../layer-facts.store.ts';
-import { baseTable, capabilitiesOfLayer } from '../layers.rules.ts';
-import { requireReadable } from '../own-rows.ts';
-import { goneOf } from '../points-gone.store.ts';
-import { withPlace } from '../query/near-places.ts';
+import { capabilitiesOfLayer } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
-import { momentOf } from '../query/query.ts';
-import { translateQueryError } from '../query/query-fault.rules.ts';
-import { readRecordFilter } from '../query/read-query.ts';
-import type { SpatialParameters } from '../query/spatial-filter.ts';
 import { ownerOfRows, requireRoomForEdits } from '../row-bytes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
-import { applyWork, type LayerWork, succeeded } from './apply.ts';
+import { applyWork, type LayerWork } from './apply.ts';
 import { type Edit, type Fault, faultOf } from './edit.ts';
 import { type FileEdits, type FileResults, readFileEdits } from './edit-files.ts';
 import { type EditKind, requireEdit } from './edits.rules.ts';
-import { deleteWhere } from './edits.store.ts';
 import { asTheyComeBack } from './exact-places.ts';
 import { itemsFollow } from './item-follows.ts';
 import { elementsOf, meantFor, readAdd, readDeletes, readUpdate, readVersions } from './read-edits.ts';
-import { follows } from './soon-after.ts';
 import { ownFeaturesOnly, tracked } from './tracked.ts';
 import { requireCalmVisitor, requireFewFeatures } from './visitors.ts';
 
@@ -166,48 +153,4 @@ async function inKnownReferences(portal: Portal, lists: readonly (Edit | Fault)[
     return srid !== undefined && unknown.has(srid) ? faultOf(edit as Edit, told('edit-system-unknown', { wkid: srid })) : edit;
   };
   return lists.map((list) => list.map(checked));
-}
-
-const isGiven = (text: string | undefined): boolean => text !== undefined && text.trim() !== '';
-
-/**
- * Deletes the features that ids, a condition or a place choose. Blanks choose nothing.
- * @throws MISSING_PARAMETER when nothing chooses, INVALID_PARAMETER for a place in a table
- */
-export async function deleteChosen(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
-  if (!isGiven(input.objectIds) || isGiven(input.where) || isGiven(input.geometry))
-    return lookedUpAgain(() => deletedOf(portal, caller, place, input));
-  const { objectIds: deletes, ifUnchanged, rollbackOnFailure } = input;
-  return (await editFeatures(portal, caller, place, { deletes, ifUnchanged, rollbackOnFailure, called: 'objectIds' })).deleteResults;
-}
-
-type Chosen = { objectIds?: string; where?: string; ifUnchanged?: unknown; rollbackOnFailure?: boolean } & SpatialParameters;
-
-/** By a condition or a place, with or without ids. */
-async function deletedOf(portal: Portal, caller: Caller, place: Where, input: Chosen): Promise<EditResult[]> {
-  const hasWhere = isGiven(input.where);
-  const hasPlace = isGiven(input.geometry);
-  const target = await editableLayer(portal, caller, place, ['Delete']);
-  const { layer } = target;
-  if (!hasWhere && !hasPlace) throw refuse('edits-no-choice');
-  if (input.ifUnchanged !== undefined && input.ifUnchanged !== null) throw refuse('versions-of-chosen');
-  // Its rows have no places: a condition that is left out would choose them all.
-  if (hasPlace && layer.geometryType === null) throw refuse('edits-table-place', { layer: layer.name });
-  // Which features a condition or a place chooses would tell what they hold.
-  requireReadable(layer);
-  const owned = ownFeaturesOnly(caller, target, 'allowOthersToDelete');
-  const filter = { ...(await withPlace(portal, readRecordFilter(layer, input))), ...(owned === null ? {} : { owned }) };
-  const { rows, keys, edge, places } = await changingLayers(portal, [baseTable(layer)], async (db) => {
-    const gone = await deleteWhere(db, layer, filter, momentOf(portal, caller));
-    const ids = gone.map((row) => row.objectid);
-    const files = layer.definition.hasAttachments ? await deleteAttachmentsOf(db, baseTable(layer), ids) : [];
-    const went = gone.flatMap((row) => (row.was === null ? [] : [row.was]));
-    const change = { count: -gone.length, came: [], went, gone: gone.flatMap(goneOf) };
-    const left = gone.length > 0 ? await settleFacts(db, layer, change) : [];
-    return { rows: gone, keys: files, edge: left, places: change.gone };
-  }).catch(translateQueryError);
-  await dropBytes(portal, keys);
-  await follows(portal, layer, edge, places.length > 0);
-  if (rows.length > 0) await itemsFollow(portal, [layer]);
-  return rows.map(succeeded);
 }

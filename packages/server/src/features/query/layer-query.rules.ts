@@ -42,6 +42,14 @@ export interface RecordFilter {
   time?: { start: StoredField; end: StoredField; from: number | null; to: number | null };
   /** Only features that this person made. */
   owned?: { field: StoredField; username: string };
+  /** Only object ids from one on and below another; null for no end. */
+  part?: IdRange;
+}
+
+/** Object ids from one on and below another; null for no end. */
+export interface IdRange {
+  from: number | null;
+  below: number | null;
 }
 
 /** The box of the filter, where it is one. */
@@ -59,8 +67,8 @@ function isOne(side: Checked): boolean {
 }
 
 /** Whether records are chosen by nothing but their place and a condition. */
-export function isByPlaceAlone({ objectIds, globalIds, time, owned }: RecordFilter): boolean {
-  return objectIds === null && globalIds === undefined && time === undefined && owned === undefined;
+export function isByPlaceAlone({ objectIds, globalIds, time, owned, part }: RecordFilter): boolean {
+  return objectIds === null && globalIds === undefined && time === undefined && owned === undefined && part === undefined;
 }
 
 /** Whether the filter leaves every record in. */

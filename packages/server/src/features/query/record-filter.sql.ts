@@ -16,6 +16,9 @@ export function whereClause(layer: HostedLayer, filter: RecordFilter, sql: SqlTe
   const parts: string[] = [];
   // The database tries conditions of equal cost in this order: ids and places leave out more than most others.
   if (filter.objectIds !== null) parts.push(`"objectid" = any(${sql.bind(filter.objectIds, 'bigint[]')})`);
+  const { from = null, below = null } = filter.part ?? {};
+  if (from !== null) parts.push(`"objectid" >= ${sql.bind(from, 'bigint')}`);
+  if (below !== null) parts.push(`"objectid" < ${sql.bind(below, 'bigint')}`);
   if (filter.globalIds !== undefined) parts.push(`"globalid" = any(${sql.bind(filter.globalIds, 'uuid[]')})`);
   if (filter.spatial !== null) parts.push(spatialCondition(layer, filter.spatial, sql));
   if (filter.condition !== null && !isAlways(filter.condition)) parts.push(conditionSql(layer, filter.condition, sql, moment));

@@ -22,7 +22,7 @@ export async function deleteRows(
   objectIds: readonly number[],
 ): Promise<{ gone: number[]; refused: RefusedRow[] }> {
   const input = { service, layer: String(layer.id), objectIds: objectIds.join(','), rollbackOnFailure: false };
-  const { deleteResults } = await call(deleteFeatures, input);
+  const { deleteResults = [] } = await call(deleteFeatures, input);
   const gone: number[] = [];
   const refused: RefusedRow[] = [];
   for (const result of deleteResults) {
