@@ -80,3 +80,4 @@ export { type TileTable, tileTable } from './tile-table.ts';
 export { uploadRoutes } from './uploads/uploads.routes.ts';
 export { uploadedFile } from './uploads/uploads.ts';
 export { measuredLayer, measuredService } from './views/measured.ts';
+export { requireNoViews } from './views/view-parts.ts';

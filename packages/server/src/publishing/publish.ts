@@ -11,6 +11,7 @@ import {
   isKnownSrid,
   nameOfFile,
   readSettings,
+  requireNoViews,
   serviceNameAvailable,
   serviceNameFor,
   serviceUrl,
@@ -167,6 +168,8 @@ async function overwrite(portal: Portal, caller: Caller, input: NotedInput, sour
   const service = await overwritable(portal, caller, name);
   if (service.settings.isView) throw refuse('overwrite-view', { name: service.name });
   const { itemId } = service;
+  // Asked again at the end; a large file is not read for nothing.
+  await requireNoViews(portal.db, caller, { itemId });
   return withSource(portal, source, async (db, fileKey) => {
     // Two loads would clear away what the other has got so far.
     if (!(await portal.queue.claim(db, itemId, [PUBLISH_FEATURES]))) throw refuse('overwrite-underway', { name: service.name });
