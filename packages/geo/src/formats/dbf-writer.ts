@@ -34,11 +34,16 @@ export function dbfLayout(fields: readonly WrittenField[]): DbfLayout {
   const kept = fields.length > 0 ? fields : [{ name: 'FID', type: 'esriFieldTypeInteger' as const }];
   const names = shortNames(kept.map((field) => field.name));
   const columns = kept.map((field, i): DbfColumn => ({ name: names[i] ?? '', ...columnOf(field) }));
-  const recordLength = 1 + columns.reduce((sum, column) => sum + column.length, 0);
+  const recordLength = dbfRecordLength(kept);
   if (columns.length > MAX_FIELDS || recordLength > MAX_RECORD) {
     throw new FormatError('shapefile-fields');
   }
   return { fields: kept, columns, recordLength, headerLength: 32 + columns.length * 32 + 1 };
+}
+
+/** Bytes that a row with these fields takes. */
+export function dbfRecordLength(fields: readonly WrittenField[]): number {
+  return 1 + fields.reduce((sum, field) => sum + columnOf(field).length, 0);
 }
 
 function columnOf(field: WrittenField): Omit<DbfColumn, 'name'> {

@@ -1,8 +1,8 @@
 // Writes a layer as the files of a shapefile, record by record.
 import { readWkb } from '../convert/wkb.ts';
-import { dbfHeader, dbfLayout, dbfRecord } from './dbf-writer.ts';
+import { dbfHeader, dbfLayout, dbfRecord, dbfRecordLength } from './dbf-writer.ts';
 import { FormatError } from './format-reader.ts';
-import type { WrittenLayer } from './format-writer.ts';
+import type { WrittenField, WrittenLayer } from './format-writer.ts';
 import { ShpExtent, shpCode, shpContent, shpHeader } from './shp-writer.ts';
 
 /** Where a file is written; the beginning is written again at the end. */
@@ -31,6 +31,11 @@ export interface WrittenShapefile {
   renamed: string[];
   /** Fields whose days had times. */
   withoutTimes: string[];
+}
+
+/** How many rows with these fields a shapefile has room for, whatever their shapes. */
+export function mostShapefileRows(fields: readonly WrittenField[]): number {
+  return Math.floor(MAX_BYTES / dbfRecordLength(fields));
 }
 
 /**

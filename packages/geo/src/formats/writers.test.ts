@@ -14,7 +14,7 @@ import { writeGeoJson } from './geojson-writer.ts';
 import { kmlReader } from './kml.ts';
 import { writeKml } from './kml-writer.ts';
 import { shapefileReader } from './shapefile.ts';
-import { type ShapefileFiles, type WritableFile, type WrittenShapefile, writeShapefile } from './shapefile-writer.ts';
+import { mostShapefileRows, type ShapefileFiles, type WritableFile, type WrittenShapefile, writeShapefile } from './shapefile-writer.ts';
 
 const POLYGON = {
   type: 'MultiPolygon',
@@ -321,4 +321,10 @@ describe('writers', () => {
       'Größenkl',
     ]);
   });
+});
+
+it('a shapefile has room for as many rows as its table, whose texts take 254 bytes each, has in 2 GB', () => {
+  const text = { name: 'note', alias: 'note', type: 'esriFieldTypeString' as const };
+  expect(mostShapefileRows([text])).toBe(Math.floor((2 ** 31 - 1) / 255));
+  expect(mostShapefileRows([text, { name: 'n', alias: 'n', type: 'esriFieldTypeInteger' }])).toBe(Math.floor((2 ** 31 - 1) / 266));
 });

@@ -156,6 +156,33 @@ describe('a direct download', () => {
     }
   });
 
+  it('is refused before a byte as a shapefile whose table would be too large with the fields of the layer', async () => {
+    const shapefile = requireExportFormat(t.portal, 'Shapefile');
+    const { mostRowsWith } = shapefile;
+    const petra = t.as('petra');
+    const job = (where: string): Promise<AnyReply> =>
+      petra.post(`content/users/${petra.username}/export`, {
+        itemId,
+        exportFormat: 'Shapefile',
+        exportParameters: { layers: [{ id: 0, where }] },
+      });
+    try {
+      const fields: string[][] = [];
+      shapefile.mostRowsWith = (given) => {
+        fields.push(given.map(({ name }) => name));
+        return 100;
+      };
+      expect((await job('number < 101')).error.message).toBe(
+        'The layer towns, with 101 rows as Shapefile, is too large: at most 100 rows are accepted.',
+      );
+      expect(fields[0]).toContain('number');
+      expect((await job('number < 100')).exportItemId).toMatch(/^[0-9a-f]{32}$/);
+      await t.runJobs();
+    } finally {
+      Object.assign(shapefile, { mostRowsWith });
+    }
+  });
+
   it('may be made three times at once by one caller; the next has to wait', async () => {
     const begin = () => downloadExport(t.portal, anonymous('127.0.0.1', ''), { id: itemId, exportFormat: 'csv' });
     const open = [await begin(), await begin(), await begin()];

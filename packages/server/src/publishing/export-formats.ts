@@ -6,10 +6,12 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import { writeCsv } from '@graticule/geo/formats/csv-writer';
 import { writeFeatureCollection } from '@graticule/geo/formats/feature-collection-writer';
 import { writeFlatGeobuf } from '@graticule/geo/formats/flatgeobuf-writer';
+import type { WrittenField } from '@graticule/geo/formats/format-writer';
 import { writeGeoJson } from '@graticule/geo/formats/geojson-writer';
 import { writeGeoPackage } from '@graticule/geo/formats/geopackage-writer';
 import { writeKml } from '@graticule/geo/formats/kml-writer';
 import { writeParquet } from '@graticule/geo/formats/parquet-writer';
+import { mostShapefileRows } from '@graticule/geo/formats/shapefile-writer';
 import { MAX_SHEET_ROWS } from '@graticule/geo/formats/sheet-writer';
 import { WEB_MERCATOR, WGS84 } from '@graticule/geo/project/spatial-reference';
 import { type Sentence, sentence } from '@graticule/geo/sentence';
@@ -34,6 +36,8 @@ export interface ExportFormat {
   maxRows?: number;
   /** Rows of one layer that a file may have. */
   maxLayerRows?: number;
+  /** Rows of a layer with these fields that a file may have, where that depends on them. */
+  mostRowsWith?(fields: readonly WrittenField[]): number;
   /** The item keeps the content itself, and no file with a name. */
   isDocument?: boolean;
   /** The file in pieces, for formats that can be sent while they are written. */
@@ -105,7 +109,7 @@ const FORMATS: readonly ExportFormat[] = [
       return { textsCut: 0, warnings: lost > 0 ? [sentence('characters-left', { format: 'KML', count: lost })] : [] };
     },
   },
-  { name: 'Shapefile', itemType: 'Shapefile', extension: 'zip', manyLayers: true, write: writeShapefiles },
+  { name: 'Shapefile', itemType: 'Shapefile', extension: 'zip', manyLayers: true, mostRowsWith: mostShapefileRows, write: writeShapefiles },
   {
     name: 'Excel',
     itemType: 'Microsoft Excel',

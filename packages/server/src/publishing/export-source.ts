@@ -84,6 +84,15 @@ function lookOf({ definition: { drawingInfo, popupInfo } }: HostedLayer): Datase
   } as DatasetLook;
 }
 
+/** The fields of a layer as writers want them. */
+export function writtenFields(layer: HostedLayer, globalIds: boolean): WrittenField[] {
+  return exportedFields(layer, globalIds).map(({ name, alias, type, length, domain }): WrittenField => {
+    const known = KNOWN_TYPES.has(type) ? (type as WrittenField['type']) : 'text';
+    const text = type === 'esriFieldTypeString' && length !== undefined ? { length } : {};
+    return { name, alias, type: known, ...text, ...(domain ? { domain: domain as FormatDomain } : {}) };
+  });
+}
+
 /** A layer for the writers; `wrote` hears of every batch. */
 export function writtenLayer(
   portal: Portal,
@@ -96,11 +105,7 @@ export function writtenLayer(
     geometryType: layer.geometryType,
     hasZ: layer.hasZ,
     hasM: layer.hasM,
-    fields: exportedFields(layer, wanted.globalIds).map(({ name, alias, type, length, domain }): WrittenField => {
-      const known = KNOWN_TYPES.has(type) ? (type as WrittenField['type']) : 'text';
-      const text = type === 'esriFieldTypeString' && length !== undefined ? { length } : {};
-      return { name, alias, type: known, ...text, ...(domain ? { domain: domain as FormatDomain } : {}) };
-    }),
+    fields: writtenFields(layer, wanted.globalIds),
     ...(layer.definition.displayField === undefined ? {} : { displayField: layer.definition.displayField }),
     look: lookOf(layer),
     srid: wanted.srid,
