@@ -44,129 +44,117 @@ interface Place {
   itemId: string;
 }
 
+type Step = [string, () => Promise<unknown>];
+
 /** Every step leaves a layer that the next can work on. */
-function steps({ bench, path, layer, itemId }: Place): [string, () => Promise<unknown>][] {
-  const admin = layer.replace('rest/services', 'rest/admin/services');
-  const calculate = (where: string, calcExpression: object): Promise<unknown> =>
-    bench.call(`${layer}/calculate`, { where, calcExpression });
-  const done = async (reply: { statusURL?: string }): Promise<unknown> => {
-    for (;;) {
-      const status = await bench.call(new URL(reply.statusURL as string).pathname.slice(1));
-      if (/fail/i.test(status.status)) throw new Error(JSON.stringify(status));
-      if (/^complete/i.test(status.status)) return status;
-      await pause(500);
-    }
-  };
+function steps(place: Place): Step[] {
+  return [...questions(place), ...changes(place), ...exports(place), ...ends(place)];
+}
+
+function questions({ bench, layer }: Place): Step[] {
+  const query = (params: Record<string, string | number | boolean | object>): Promise<unknown> =>
+    bench.call(`${layer}/query`, { where: '1=1', returnGeometry: false, ...params });
+  const renderer = (classificationDef: object): Promise<unknown> => bench.call(`${layer}/generateRenderer`, { classificationDef });
+  const statistic = (statisticType: string, onStatisticField: string, more: object = {}): object[] => [
+    { statisticType, onStatisticField, outStatisticFieldName: 'told', ...more },
+  ];
+  const median = statistic('percentile_cont', 'value', { statisticParameters: { value: 0.5 } });
+  const breaks = { classificationField: 'value', classificationMethod: 'esriClassifyNaturalBreaks', breakCount: 5 };
   return [
-    [
-      'query: statistics of groups',
-      () =>
-        bench.call(`${layer}/query`, {
-          where: '1=1',
-          groupByFieldsForStatistics: 'kind',
-          outStatistics: [{ statisticType: 'avg', onStatisticField: 'value', outStatisticFieldName: 'a' }],
-        }),
-    ],
-    [
-      'query: a page by a field without an index',
-      () => bench.call(`${layer}/query`, { where: '1=1', orderByFields: 'value desc', resultRecordCount: 100 }),
-    ],
-    ['query: a deep page', () => bench.call(`${layer}/query`, { where: '1=1', resultOffset: ROWS - 200, resultRecordCount: 100 })],
-    [
-      'query: distinct values',
-      () => bench.call(`${layer}/query`, { where: '1=1', returnDistinctValues: true, outFields: 'kind', returnGeometry: false }),
-    ],
-    [
-      'query: median',
-      () =>
-        bench.call(`${layer}/query`, {
-          where: '1=1',
-          outStatistics: [
-            {
-              statisticType: 'percentile_cont',
-              statisticParameters: { value: 0.5 },
-              onStatisticField: 'value',
-              outStatisticFieldName: 'm',
-            },
-          ],
-        }),
-    ],
-    [
-      'renderer: natural breaks',
-      () =>
-        bench.call(`${layer}/generateRenderer`, {
-          classificationDef: {
-            type: 'classBreaksDef',
-            classificationField: 'value',
-            classificationMethod: 'esriClassifyNaturalBreaks',
-            breakCount: 5,
-          },
-        }),
-    ],
-    [
-      'index',
-      () =>
-        bench
-          .call(`${admin}/addToDefinition`, { addToDefinition: { indexes: [{ name: 'by_value', fields: 'value' }] }, async: true })
-          .then(done),
-    ],
-    [
-      'field: added',
-      () =>
-        bench.call(`${admin}/addToDefinition`, {
-          addToDefinition: { fields: [{ name: 'extra', type: 'esriFieldTypeInteger', nullable: true, editable: true }] },
-        }),
-    ],
-    ['calculate: a value, of all', () => calculate('1=1', [{ field: 'extra', value: 7 }])],
-    ['calculate: an expression, of half', () => calculate(`id <= ${ROWS / 2}`, [{ field: 'extra', sqlExpression: 'value + 1' }])],
-    ['field: deleted', () => bench.call(`${admin}/deleteFromDefinition`, { deleteFromDefinition: { fields: [{ name: 'extra' }] } })],
-    ['view', () => view(bench, layer)],
-    ['merge by key', () => merge(bench, path, layer)],
-    ...FORMATS.map((format): [string, () => Promise<unknown>] => [`export: ${format}`, () => exported(bench, itemId, format)]),
-    ['delete: one in ten', () => bench.call(`${layer}/deleteFeatures`, { where: `MOD(id, 10) = 3`, returnDeleteResults: false })],
-    ['delete: all that are left', () => bench.call(`${layer}/deleteFeatures`, { where: '1=1' })],
-    ['overwrite', () => overwrite(bench, path, itemId)],
-    ['truncate', () => bench.call(`${admin}/truncate`, { attachmentOnly: false, async: true }).then(done)],
+    ['query: statistics of groups', () => query({ groupByFieldsForStatistics: 'kind', outStatistics: statistic('avg', 'value') })],
+    ['query: a page by a field without an index', () => query({ orderByFields: 'value desc', resultRecordCount: 100 })],
+    ['query: a deep page', () => query({ resultOffset: ROWS - 200, resultRecordCount: 100 })],
+    ['query: distinct values', () => query({ returnDistinctValues: true, outFields: 'kind' })],
+    ['query: median', () => query({ outStatistics: median })],
+    ['query: all ids', () => query({ returnIdsOnly: true })],
+    ['query: a value for each row', () => query({ returnDistinctValues: true, outFields: 'name' })],
+    ['query: a group for each row', () => query({ groupByFieldsForStatistics: 'name', outStatistics: statistic('count', 'id') })],
+    ['query: the number of values', () => query({ returnDistinctValues: true, outFields: 'name', returnCountOnly: true })],
+    ['renderer: natural breaks', () => renderer({ type: 'classBreaksDef', ...breaks })],
+    ['renderer: a class for each row', () => renderer({ type: 'uniqueValueDef', uniqueValueFields: ['name'] })],
   ];
 }
 
+function changes({ bench, path, layer }: Place): Step[] {
+  const admin = adminOf(layer);
+  const calculate = (where: string, calcExpression: object): Promise<unknown> =>
+    bench.call(`${layer}/calculate`, { where, calcExpression });
+  const define = (operation: string, definition: object, async = false): Promise<{ statusURL?: string }> =>
+    bench.call(`${admin}/${operation}`, { [operation]: definition, async });
+  const extra = { name: 'extra', type: 'esriFieldTypeInteger', nullable: true, editable: true };
+  return [
+    ['index', async () => untilDone(bench, await define('addToDefinition', { indexes: [{ name: 'by_value', fields: 'value' }] }, true))],
+    ['field: added', () => define('addToDefinition', { fields: [extra] })],
+    ['calculate: a value, of all', () => calculate('1=1', [{ field: 'extra', value: 7 }])],
+    ['calculate: an expression, of half', () => calculate(`id <= ${ROWS / 2}`, [{ field: 'extra', sqlExpression: 'value + 1' }])],
+    ['field: deleted', () => define('deleteFromDefinition', { fields: [{ name: 'extra' }] })],
+    ['view', () => view(bench, layer)],
+    ['merge by key', () => merge(bench, path, layer)],
+  ];
+}
+
+function exports({ bench, itemId }: Place): Step[] {
+  return FORMATS.map((format) => [`export: ${format}`, () => exported(bench, itemId, format)]);
+}
+
+function ends({ bench, path, layer, itemId }: Place): Step[] {
+  const service = layer.slice(0, -'/0'.length);
+  const remove = (where: string): Promise<unknown> => bench.call(`${layer}/deleteFeatures`, { where });
+  const value = { field: 'value', sqlExpression: 'value + 1' };
+  return [
+    ['delete: one in ten', () => remove('MOD(id, 10) = 3')],
+    ['delete: all that are left', () => remove('1=1')],
+    ['overwrite', () => overwrite(bench, path, itemId)],
+    ['tracked: begun', () => bench.call(`${adminOf(service)}/updateDefinition`, { updateDefinition: { capabilities: TRACKED } })],
+    ['tracked: replica', () => bench.call(`${service}/createReplica`, { replicaName: 'all', layers: '0', syncModel: 'none' })],
+    ['tracked: calculate', () => bench.call(`${layer}/calculate`, { where: '1=1', calcExpression: [value] })],
+    ['tracked: changes', () => changesSince(bench, service)],
+    ['tracked: delete', () => remove('1=1')],
+    ['truncate', async () => untilDone(bench, await bench.call(`${adminOf(layer)}/truncate`, { async: true }))],
+  ];
+}
+
+/** All changes since the layer keeps them. */
+async function changesSince(bench: Bench, service: string): Promise<unknown> {
+  const { changeTrackingInfo } = await bench.call(service);
+  const layerServerGens = [{ id: 0, serverGen: changeTrackingInfo.layerServerGens[0].minServerGen }];
+  return bench.call(`${service}/extractChanges`, { layers: [0], layerServerGens, dataFormat: 'json' });
+}
+
+const TRACKED = 'Query,Editing,Sync,ChangeTracking,Extract';
+
+const adminOf = (path: string): string => path.replace('rest/services', 'rest/admin/services');
+
+/** Waits for a job of a service. @throws Error when it fails */
+async function untilDone(bench: Bench, reply: { statusURL?: string; statusUrl?: string }): Promise<unknown> {
+  for (;;) {
+    const status = await bench.call(new URL((reply.statusURL ?? reply.statusUrl) as string).pathname.slice(1));
+    if (/fail/i.test(status.status)) throw new Error(JSON.stringify(status));
+    if (/^complete/i.test(status.status)) return status;
+    await pause(500);
+  }
+}
+
+/** Waits for a job of an item. @throws Error when it fails */
+async function untilKept(bench: Bench, itemId: string, job: { jobId: string; jobType: string }): Promise<unknown> {
+  for (;;) {
+    const status = await bench.call(`${CONTENT}/items/${itemId}/status`, job);
+    if (status.status === 'failed') throw new Error(status.statusMessage);
+    if (status.status === 'completed') return status;
+    await pause(500);
+  }
+}
+
+/** Made, asked and deleted again: what has a view is not overwritten. */
 async function view(bench: Bench, layer: string): Promise<unknown> {
-  const name = `view_${Date.now()}`;
-  const made = await bench.call(`${CONTENT}/createService`, {
-    createParameters: {
-      name,
-      isView: true,
-      sourceSchemaChangesAllowed: true,
-      isUpdatableView: true,
-      spatialReference: { wkid: 102100 },
-      capabilities: 'Query',
-    },
-    isView: true,
-    outputType: 'featureService',
-  });
-  const url = new URL(made.serviceurl ?? made.encodedServiceURL).pathname.slice(1);
-  const layerName = (await bench.call(layer)).name;
-  const sourceServiceName = layer.split('/').at(-3) as string;
-  await bench.call(`${url.replace('rest/services', 'rest/admin/services')}/addToDefinition`, {
-    addToDefinition: {
-      layers: [
-        {
-          name: 'v',
-          adminLayerInfo: {
-            viewLayerDefinition: {
-              sourceServiceName,
-              sourceLayerId: 0,
-              table: { sourceServiceName, sourceLayerName: layerName, sourceLayerId: 0 },
-            },
-          },
-        },
-      ],
-    },
-  });
-  await bench.call(`${url.replace('rest/services', 'rest/admin/services')}/0/updateDefinition`, {
-    updateDefinition: { viewDefinitionQuery: "kind = 'well'" },
-  });
-  return bench.call(`${url}/0/query`, { where: '1=1', returnCountOnly: true });
+  const made = await bench.call(`${CONTENT}/createService`, { createParameters: { name: `view_${Date.now()}` }, isView: true });
+  const service = new URL(made.serviceurl).pathname.slice(1);
+  const viewLayerDefinition = { sourceServiceName: layer.split('/').at(-3), sourceLayerId: 0 };
+  const shown = { adminLayerInfo: { viewLayerDefinition }, viewDefinitionQuery: "kind = 'well'" };
+  await bench.call(`${adminOf(service)}/addToDefinition`, { addToDefinition: { layers: [shown] } });
+  const told = await bench.call(`${service}/0/query`, { where: '1=1', returnCountOnly: true });
+  await bench.call(`${CONTENT}/items/${made.itemId}/delete`, { permanentDelete: true });
+  return told;
 }
 
 async function merge(bench: Bench, path: string, layer: string): Promise<unknown> {
@@ -178,29 +166,13 @@ async function merge(bench: Bench, path: string, layer: string): Promise<unknown
     { path: half, name: `half${Date.now()}.csv` },
   );
   await rm(half);
-  const { statusUrl } = await bench.call(`${layer}/append`, {
-    appendItemId: id,
-    appendUploadFormat: 'csv',
-    upsert: true,
-    upsertMatchingField: 'id',
-    appendSourceInfo: COLUMNS,
-  });
-  for (;;) {
-    const status = await bench.call(new URL(statusUrl).pathname.slice(1));
-    if (/fail/i.test(status.status)) throw new Error(JSON.stringify(status));
-    if (/^complete/i.test(status.status)) return status;
-    await pause(500);
-  }
+  const params = { appendItemId: id, appendUploadFormat: 'csv', upsert: true, upsertMatchingField: 'id', appendSourceInfo: COLUMNS };
+  return untilDone(bench, await bench.call(`${layer}/append`, params));
 }
 
 async function exported(bench: Bench, itemId: string, exportFormat: string): Promise<unknown> {
   const made = await bench.call(`${CONTENT}/export`, { itemId, exportFormat, title: `out ${exportFormat} ${Date.now()}` });
-  for (;;) {
-    const status = await bench.call(`${CONTENT}/items/${made.exportItemId}/status`, { jobId: made.jobId, jobType: 'export' });
-    if (status.status === 'failed') throw new Error(status.statusMessage);
-    if (status.status === 'completed') return status;
-    await pause(500);
-  }
+  return untilKept(bench, made.exportItemId, { jobId: made.jobId, jobType: 'export' });
 }
 
 async function overwrite(bench: Bench, path: string, itemId: string): Promise<unknown> {
@@ -217,12 +189,7 @@ async function overwrite(bench: Bench, path: string, itemId: string): Promise<un
   });
   const [service] = services;
   if (service.error !== undefined) throw new Error(JSON.stringify(service.error));
-  for (;;) {
-    const status = await bench.call(`${CONTENT}/items/${service.serviceItemId}/status`, { jobId: service.jobId, jobType: 'publish' });
-    if (status.status === 'failed') throw new Error(status.statusMessage);
-    if (status.status === 'completed') return status;
-    await pause(500);
-  }
+  return untilKept(bench, service.serviceItemId, { jobId: service.jobId, jobType: 'publish' });
 }
 
 /** Runs a step, and meanwhile asks for the number of features as a visitor would. */

@@ -86,3 +86,8 @@ export async function forgetGone(db: Db): Promise<void> {
   const text = 'delete from points_gone where table_name not in (select table_name from feature_layer)';
   await run(db, { text, values: [] });
 }
+
+/** Forgets what is noted of a layer without features: nothing is to be drawn instead of those that went. */
+export async function forgetGoneOf(db: Db, table: string): Promise<void> {
+  await run(db, { text: 'delete from points_gone where table_name = $1', values: [table] });
+}

@@ -8,22 +8,24 @@ import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
 import { changingLayers } from '../changing-layers.ts';
-import { type Box, settleFacts, union } from '../layer-facts.store.ts';
+import { tableFacts } from '../hosted-table.store.ts';
+import { type Box, holdFacts, settleFacts } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { requireReadable } from '../own-rows.ts';
-import { goneOf } from '../points-gone.store.ts';
+import { forgetGoneOf, goneOf } from '../points-gone.store.ts';
 import type { RecordFilter } from '../query/layer-query.rules.ts';
 import { withPlace } from '../query/near-places.ts';
 import { momentOf } from '../query/query.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { readRecordFilter } from '../query/read-query.ts';
 import type { SpatialParameters } from '../query/spatial-filter.ts';
+import { updateLayerFacts } from '../services.store.ts';
 import type { Moment } from '../where/write.rules.ts';
 import { succeeded } from './apply.ts';
 import { deleteWhere } from './edits.store.ts';
 import { editableLayer, editFeatures, type Where } from './edits.ts';
 import { itemsFollow } from './item-follows.ts';
-import { choosesMany, forgetGoneOfNone, partsOf, removeWhere } from './many-rows.store.ts';
+import { choosesMany, partsOf, removeWhere } from './many-rows.store.ts';
 import { follows } from './soon-after.ts';
 import { ownFeaturesOnly } from './tracked.ts';
 
@@ -91,20 +93,20 @@ async function removeFew(db: Db, layer: HostedLayer, filter: RecordFilter, momen
   return { count: gone.length, results: gone.map(succeeded), keys, edge, stood: change.gone.length > 0 };
 }
 
+/** What is left is measured anew: the index would find the outermost features only behind all that went. */
 async function removeMany(db: Db, layer: HostedLayer, filter: RecordFilter, moment: Moment): Promise<Went> {
-  let count = 0;
-  let stood = 0;
-  const boxes: Box[] = [];
+  const table = baseTable(layer);
   const keys: string[] = [];
+  let [count, stood] = [0, 0];
   for await (const part of partsOf(db, layer)) {
     const gone = await removeWhere(db, layer, { ...filter, part }, moment);
     count += gone.count;
     stood += gone.stood;
-    if (gone.box !== null) boxes.push(gone.box);
     for (const key of gone.keys) keys.push(key);
   }
-  const isLeft = await forgetGoneOfNone(db, baseTable(layer));
-  const box = union(boxes);
-  const edge = await settleFacts(db, layer, { count: -count, came: [], went: box === null ? [] : [box] });
-  return { count, keys, edge, stood: stood > 0 && isLeft };
+  await holdFacts(db, table);
+  const left = await tableFacts(db, { ...layer, table });
+  await updateLayerFacts(db, table, left);
+  if (left.rowCount === 0) await forgetGoneOf(db, table);
+  return { count, keys, edge: [], stood: stood > 0 && left.rowCount > 0 };
 }

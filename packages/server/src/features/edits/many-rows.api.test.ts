@@ -109,5 +109,11 @@ describe('deleting very many features', () => {
     });
     expect(await count('1=1')).toBe(0);
     expect(await notes()).toBe(0);
+    const { extent } = await t.portal.db
+      .selectFrom('feature_layer')
+      .select('extent')
+      .where('table_name', '=', table)
+      .executeTakeFirstOrThrow();
+    expect(extent).toBeNull();
   });
 });

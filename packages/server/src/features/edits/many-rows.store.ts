@@ -2,7 +2,6 @@
 // more rows than fit into memory.
 import type { Db } from '../../platform/db/database.ts';
 import { qualified, run } from '../hosted-table.store.ts';
-import type { Box } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { noteGoneSql } from '../points-gone.store.ts';
 import type { IdRange, RecordFilter } from '../query/layer-query.rules.ts';
@@ -44,8 +43,6 @@ async function idAfter(db: Db, layer: HostedLayer, from: number | null): Promise
 /** What went from a layer. */
 export interface Removed {
   count: number;
-  /** The box around the geometries; null without any. */
-  box: Box | null;
   /** Points that stood for others. */
   stood: number;
   /** Where the bytes of their files are. */
@@ -58,35 +55,19 @@ export async function removeWhere(db: Db, layer: HostedLayer, filter: RecordFilt
   const table = baseTable(layer);
   const isPoint = layer.geometryType === 'esriGeometryPoint';
   const where = whereClause(layer, filter, sql, moment);
-  const back = [
-    '"objectid"',
-    ...(layer.geometryType === null ? [] : [`${sidesSql(layer, '"shape"')} as was`]),
-    ...(isPoint ? ['"draw_zoom" as stood'] : []),
-  ];
-  const edit = `edit as (delete from ${qualified(layer.table)}${where} returning ${back.join(', ')})`;
+  const back = isPoint ? `, ${sidesSql(layer, '"shape"')} as was, "draw_zoom" as stood` : '';
+  const edit = `edit as (delete from ${qualified(layer.table)}${where} returning "objectid"${back})`;
   const gone = isPoint ? `, gone as (${noteGoneSql(sql, table)} returning 1)` : '';
   const files = layer.definition.hasAttachments
     ? `, files as (delete from feature_attachment where table_name = ${sql.bind(table, 'text')} and object_id in (select "objectid" from edit) returning key)`
     : '';
-  const [west, south, east, north] = isPoint ? [1, 2, 1, 2] : [1, 2, 3, 4];
-  const box = layer.geometryType === null ? 'null' : `array[min(was[${west}]), min(was[${south}]), max(was[${east}]), max(was[${north}])]`;
   const stood = isPoint ? '(select count(*) from gone)' : '0';
-  const keys = files === '' ? `'{}'::text[]` : `array(select key from files)`;
-  const text = `with ${edit}${gone}${files} select count(*) as n, ${box} as box, ${stood} as stood, ${keys} as keys from edit`;
-  const { rows } = await run<{ n: number; box: (number | null)[] | null; stood: number; keys: string[] }>(db, sql.statement(text));
-  const row = rows[0];
-  const isBox = row?.box?.every((side) => typeof side === 'number') === true;
-  return { count: Number(row?.n ?? 0), box: isBox ? (row.box as Box) : null, stood: Number(row?.stood ?? 0), keys: row?.keys ?? [] };
-}
-
-/** Whether features are left in a layer; where none is, nothing is to be drawn instead of those that went. */
-export async function forgetGoneOfNone(db: Db, table: string): Promise<boolean> {
-  const sql = new SqlText();
-  const text = `select exists (select 1 from ${qualified(table)}) as left`;
-  const isLeft = (await run<{ left: boolean }>(db, sql.statement(text))).rows[0]?.left === true;
-  if (!isLeft) {
-    const forget = new SqlText();
-    await run(db, forget.statement(`delete from points_gone where table_name = ${forget.bind(table, 'text')}`));
-  }
-  return isLeft;
+  const keys = files === '' ? `'{}'::text[]` : 'array(select key from files)';
+  const text = `with ${edit}${gone}${files} select count(*) as n, ${stood} as stood, ${keys} as keys from edit`;
+  const {
+    n = 0,
+    stood: noted = 0,
+    keys: left = [],
+  } = (await run<{ n: number; stood: number; keys: string[] }>(db, sql.statement(text))).rows[0] ?? {};
+  return { count: Number(n), stood: Number(noted), keys: left };
 }
