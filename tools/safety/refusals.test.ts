@@ -63,6 +63,9 @@ const OTHER_REFUSALS = [
   /^fail\('INVALID_REQUEST', \{ reasons: \[sentence\('layer-in-the-way'/,
 ];
 
+/** What programs send, as it stands in texts: in single quotation marks, of several words written as one, or with its value. */
+const PARAMETER = /'[A-Za-z][\w ]*'|\b[a-z]+[A-Z]\w*|\b\w+=\w+|\b(attributes|calculate|alias|base64)\b/;
+
 /** What is told of expressions, which have sentences of their own. */
 const ABOUT_SQL: readonly string[] = ['query-sql-field', 'query-sql-wrong', 'statement-refused'];
 
@@ -101,7 +104,17 @@ describe('refusals of hosted layers and publishing', () => {
     // Messages have other quotation marks: an apostrophe before a brace would keep it from being filled in.
     const whole = ({ fault, remedy }: { fault: string; remedy: string }) => `${fault}${/[.!?]$/.test(fault) ? '' : '.'} ${remedy}`;
     const said = codes.map((code) => whole(REFUSALS[code]).replaceAll(/'(\{\w+\})'/g, '“$1”'));
-    expect(said).toEqual(Object.values(ABOUT_LAYERS));
+    // What programs send is named to programs alone.
+    const same = (texts: readonly string[]) => texts.filter((_, at) => !PARAMETER.test(said[at] as string));
+    expect(same(said)).toEqual(same(Object.values(ABOUT_LAYERS)));
+  });
+
+  it('name to people nothing that programs send', () => {
+    for (const language of ['en', 'ar']) {
+      const words = JSON.parse(textOf(`packages/i18n/messages/formats/${language}.json`)) as Record<string, string>;
+      const named = Object.keys(ABOUT_LAYERS).filter((code) => PARAMETER.test(words[code] ?? ''));
+      expect(named, language).toEqual([]);
+    }
   });
 
   it('of single edits can be said in any language', () => {

@@ -40,6 +40,19 @@ test('details that say the same in English are left out', async () => {
   expect(await shown(sent(refuse('service-unknown', { name: 'trees' })))).toMatch(/^There is no service “trees”\. Look at [^|]*deleted\.$/);
 });
 
+test('what programs send is not named to people, who see fields and buttons', async () => {
+  const wanted = {
+    en: /^None of the columns \(a\) is called like a field of the layer \(b\)\. Choose which column goes into which field\.$/,
+    ar: /^[^A-Za-z]*\(a\)[^A-Za-z]*\(b\)[^A-Za-z]*$/,
+  };
+  for (const language of ['en', 'ar'] as const) {
+    await changeLanguage(language, { remember: false });
+    expect(await shown(sent(refuse('load-nothing-fits', { columns: 'a', fields: 'b' })))).toMatch(wanted[language]);
+    expect(await shown(sent(refuse('load-format-missing', { name: 'a.bin' })))).not.toContain('appendUploadFormat');
+    expect(await shown(sent(refuse('column-twice', { name: 'a' })))).not.toMatch(/publishParameters|newName/);
+  }
+});
+
 test('the advice belongs to the text where that alone is shown, also of what is not translated', async () => {
   expect(await shown(sent(refuse('upload-part-missing', { number: 3 })))).toBe('Part 3 is missing. Send it, and commit again.');
 });

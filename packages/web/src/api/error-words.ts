@@ -1,5 +1,5 @@
 // Turns a failure into words in the reader's language.
-import { said } from '../language/sentences.ts';
+import { isAboutFile, said } from '../language/sentences.ts';
 import { useFindMessage, useTranslate } from '../language/use-language.ts';
 import { type ApiError, toApiError } from './api-error.ts';
 
@@ -44,7 +44,9 @@ export function useErrorWords(): (thrown: unknown) => ErrorWords {
     // In the portal's own words what to do stands among the details: they belong to the text, wherever that alone is shown.
     if (!inLanguage)
       return { text: [...new Set([error.message.trim(), ...error.details])].join(' ').trim() || t('errors.fault'), details: [] };
-    // The reasons are among the details in English.
+    // What is said of a layer stands in the details once more, in the words of programs: with the names of what they send.
+    if (inLanguage === reasons && !error.reasons.some(isAboutFile)) return { text: inLanguage, details: [] };
+    // The other reasons are among the details in English.
     const given = inLanguage === reasons ? error.reasons.map(({ text }) => plain(text)) : [];
     const isSaid = (detail: string): boolean => detail === inLanguage || given.some((text) => text.includes(plain(detail)));
     return { text: inLanguage, details: error.details.filter((each) => !isSaid(each)) };
