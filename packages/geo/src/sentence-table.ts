@@ -5,6 +5,8 @@ import { ABOUT_LAYERS } from './sentences-about-layers.ts';
 /** Sentences about a whole file: they name the fault and say what to do. */
 export const ABOUT_FILES = {
   'column-missing': 'The file has no column “{column}”. Choose another column.',
+  'column-missing-in':
+    '“{name}” has no column “{column}”, and a chosen column is looked for in every sheet and table of the file. Choose a column that all of them have, or only the sheets and tables that have it.',
   'column-unknown-kind': 'A column of the file is of an unknown kind. Export the file again with another program.',
   'dbf-columns': '{file} is damaged: its columns are longer than its rows. Export the shapefile again.',
   'dbf-cut-off': '{file} is cut off: it has {size} of {needed} bytes. Copy or export the shapefile again.',

@@ -167,6 +167,13 @@ describe('with places', () => {
     expect((await analyze(TOWNS, { locationType: 'address', addressFields: { City: 'village' } })).error).toMatchObject({
       reasons: [{ code: 'column-missing', values: { column: 'village' } }],
     });
+    const sheets = { Towns: [['city'], ['Paris']], Villages: [['village'], ['Giverny']] };
+    const bytes = workbookOf(sheets);
+    const analyzeParameters = { locationType: 'address', addressFields: { City: 'city' } };
+    const sheet = await t
+      .as('petra')
+      .upload('content/features/analyze', { fileType: 'excel', analyzeParameters }, { file: { name: 'a.xlsx', bytes } });
+    expect(sheet.error).toMatchObject({ reasons: [{ code: 'column-missing-in', values: { name: 'Villages', column: 'city' } }] });
   });
 
   it('loads a large file in a process of its own, and lists the first rows whose place is not known', async () => {

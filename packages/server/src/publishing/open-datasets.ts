@@ -83,7 +83,8 @@ export async function withDatasets<T>(
       : [await single(file, formats, open)];
     const described: DescribedDataset[] = [];
     const placed = await placing(how);
-    for (const { source, reader } of await withParts(datasets, wanted)) {
+    const parts = await withParts(datasets, wanted);
+    for (const { source, reader } of parts) {
       const chosen = chosenTypes(choicesFor(how.parameters.columns, datasetName(source)));
       const describe = async (types: Readonly<Record<string, FieldType>>): Promise<DescribedDataset[]> => {
         const reading = { ...how.parameters.reading, types };
@@ -98,7 +99,9 @@ export async function withDatasets<T>(
           }),
         ];
       };
-      const found = await describe(chosen);
+      const found = await describe(chosen).catch((error: unknown) => {
+        throw parts.length > 1 ? withName(error, datasetName(source)) : error;
+      });
       // What a client sends back as it was proposed is no choice: it stays judged by the file.
       const others = described.length > 0 ? {} : otherTypes(found, how.parameters.fieldTypes ?? {}, chosen);
       described.push(...(Object.keys(others).length === 0 ? found : await describe({ ...others, ...chosen })));
@@ -111,6 +114,12 @@ export async function withDatasets<T>(
     await Promise.all(open.map((source) => source.close()));
     await rm(how.scratchDir, { recursive: true, force: true });
   }
+}
+
+/** A column that one of several tables does not have is told with the name of that table: the others may have it. */
+function withName(error: unknown, name: string): unknown {
+  const said = error instanceof FormatError ? error.sentence : undefined;
+  return said?.code === 'column-missing' ? new FormatError('column-missing-in', { ...said.values, name }, { cause: error }) : error;
 }
 
 /** Wanted types that differ from those found, of fields for which nothing else was chosen. */
