@@ -190,3 +190,32 @@ test('of a choice that is refused only that is taken back', async () => {
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Decimal sign' }).value).toBe('As the values suggest');
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Order of day and month' }).value).toBe('Day first');
 });
+
+test('rows of places alone are added after it was said that they will have no values', async () => {
+  const { asked } = await open(['who'], []);
+  const words = 'No column of the file goes into a field: the rows that are added have a place on the map, and no values.';
+  const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Add the rows|Replace everything)$/ });
+  const described = () =>
+    (submit().getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+  expect(screen.getByText(words, { exact: false }).closest('[role=status]')).toBeTruthy();
+  expect(submit().disabled).toBe(false);
+  expect(described()).toEqual([expect.stringContaining(words)]);
+  await userEvent.click(screen.getByRole('radio', { name: /^Replace everything/ }));
+  expect(screen.queryByText(words, { exact: false })).toBeNull();
+  expect(submit().disabled).toBe(true);
+  await userEvent.click(screen.getByRole('radio', { name: /^Add them/ }));
+  await choose('Column for species', 'who');
+  expect(screen.queryByText(words, { exact: false })).toBeNull();
+  await choose('Column for species', 'who');
+  await userEvent.click(submit());
+  await screen.findByText('1 row added');
+  expect(sentTo(asked, '/append').has('fieldMappings')).toBe(false);
+});
+
+test('nothing is replaced by rows whose ids alone are known', async () => {
+  const byId = { ...layer, keyField: 'OBJECTID' } as unknown as LayerInfo;
+  await open(['OBJECTID'], [], byId);
+  await userEvent.click(screen.getByRole('radio', { name: /^Replace everything/ }));
+  expect(screen.getByText(/so all values would be lost/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Replace everything' }).disabled).toBe(true);
+});

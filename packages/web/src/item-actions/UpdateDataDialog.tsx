@@ -56,14 +56,19 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
   // rows that change features need no places
   const isMatched = mode === 'append' || hasKeyColumn(layer, pairs, key);
   // rows of places alone may be added; in the place of all others they would take every value away
-  const isEmpty = pairs !== undefined && fillsNothing(pairs) && key === null && (mode === 'replace' || layer?.type === 'Table');
+  const isBare = pairs !== undefined && fillsNothing(pairs);
+  const isEmpty = isBare && (mode === 'replace' || (layer?.type === 'Table' && (mode === 'append' || key === null)));
   const isReady = rows.isReadable && isMatched && !isEmpty && (mode === 'upsert' ? key !== null : rows.hasPlaces);
   // what else is missing is said where it is chosen
   const missing = rows.sent.file === null ? 'file' : mode === 'upsert' && key === null ? 'key' : isEmpty ? 'columns' : undefined;
   const why = missing && t(`item.load.why-${missing}`);
   const reason = useId();
   const doubt = useId();
-  const blocks = [why === undefined ? '' : reason, mayDouble && !isSure ? doubt : ''].filter((id) => id !== '').join(' ');
+  const warning = useId();
+  const addsBare = isBare && !isEmpty && rows.hasPlaces;
+  const blocks = [why === undefined ? '' : reason, addsBare ? warning : '', mayDouble && !isSure ? doubt : '']
+    .filter((id) => id !== '')
+    .join(' ');
   return (
     <GuardedModal onClose={onClose} title={t('item.load.title')} size={560} closeOnClickOutside={!work.isPending}>
       <div ref={holder} tabIndex={-1}>
@@ -99,26 +104,16 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
               />
             )}
             <RowsFile layer={layer} rows={rows} onChosen={work.reset} />
-            <Radio.Group label={t('item.load.mode')} value={mode} onChange={(value) => setMode(value as LoadMode)}>
-              <Stack gap="sm" mt="xs">
-                {MODES.map((each) => (
-                  <Radio
-                    key={each}
-                    value={each}
-                    disabled={(each === 'replace' && !mayReplace) || (each === 'upsert' && !mayMerge)}
-                    label={t(`item.load.mode.${each}`)}
-                    description={t(
-                      each === 'upsert' && !mayMerge
-                        ? 'item.load.no-merge'
-                        : each === 'replace' && !mayReplace
-                          ? 'item.load.no-replace'
-                          : `item.load.mode.${each}-hint`,
-                    )}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
+            <Modes mode={mode} mayMerge={mayMerge} mayReplace={mayReplace} onChange={setMode} />
             {mode !== 'append' && <LoadKey layer={layer} pairs={pairs} value={key} isReplacing={mode === 'replace'} onChange={setKey} />}
+            {/* always there, so that its words are read out when they come */}
+            <div role="status" id={warning}>
+              {addsBare && (
+                <Alert color="ochre" role="note">
+                  {t('item.load.without-values')}
+                </Alert>
+              )}
+            </div>
             {mayDouble && (
               <Checkbox
                 label={<span id={doubt}>{t('item.load.sure')}</span>}
@@ -150,6 +145,39 @@ export function UpdateDataDialog({ item, service, layers, rightsOf, mayReplace, 
         )}
       </div>
     </GuardedModal>
+  );
+}
+
+interface ModesProps {
+  mode: LoadMode;
+  mayMerge: boolean;
+  mayReplace: boolean;
+  onChange: (mode: LoadMode) => void;
+}
+
+/** What may happen with the rows; beside what may not stands why. */
+function Modes({ mode, mayMerge, mayReplace, onChange }: ModesProps) {
+  const t = useTranslate();
+  return (
+    <Radio.Group label={t('item.load.mode')} value={mode} onChange={(value) => onChange(value as LoadMode)}>
+      <Stack gap="sm" mt="xs">
+        {MODES.map((each) => (
+          <Radio
+            key={each}
+            value={each}
+            disabled={(each === 'replace' && !mayReplace) || (each === 'upsert' && !mayMerge)}
+            label={t(`item.load.mode.${each}`)}
+            description={t(
+              each === 'upsert' && !mayMerge
+                ? 'item.load.no-merge'
+                : each === 'replace' && !mayReplace
+                  ? 'item.load.no-replace'
+                  : `item.load.mode.${each}-hint`,
+            )}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 
