@@ -2,7 +2,7 @@
 import type { LayerInfo } from '@graticule/contract/services/layer';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -165,6 +165,25 @@ test('the rows and the fields that were read before a job ended are read anew', 
   status = 'CompletedWithErrors';
   await queryClient.refetchQueries({ queryKey: keys.itemPart('i', 'loads') });
   await waitFor(() => expect(isOld()).toEqual([true, true, true, false]));
+});
+
+test('jobs that are begun elsewhere are noticed: soon while the page is looked at, and at once when it is looked at again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  let jobs = [job({ jobId: 'old', status: 'Completed', recordCount: 1 })];
+  await open({ '/0/append/jobs': () => ({ jobs }), '/1/append/jobs': () => ({ jobs: [] }) });
+  await screen.findByText('Done');
+  queryClient.setQueryData(keys.itemPart('i', 'layers'), 1);
+  const isOld = () => queryClient.getQueryState(keys.itemPart('i', 'layers'))?.isInvalidated;
+  jobs = [job({ jobId: 'new', submissionTime: 2000, status: 'InProgress' }), ...jobs];
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(await screen.findByText('Running')).toBeTruthy();
+  expect(isOld()).toBe(false);
+  // begun and done while the page was not looked at
+  jobs = [job({ jobId: 'latest', submissionTime: 3000, operation: 'replace', status: 'Completed' }), ...jobs];
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('Replacing all rows')).toBeTruthy();
+  await waitFor(() => expect(isOld()).toBe(true));
 });
 
 test('older jobs are listed on demand; once all are there, people go on from the last one that they saw', async () => {

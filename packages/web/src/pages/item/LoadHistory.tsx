@@ -17,6 +17,8 @@ import { renewRows } from './use-rows.ts';
 const STEP = 20;
 /** How often a list with running jobs is asked for again. */
 const REFRESH_MS = 3000;
+/** How often the others are, since jobs are begun elsewhere as well; while nobody looks at the page it is not asked. */
+const LOOK_MS = 30_000;
 const isRunning = (jobs: readonly LoadStatus[] = []): boolean => jobs.some(({ status }) => status === 'Pending' || status === 'InProgress');
 
 /** Nothing where the reader may not see them. */
@@ -36,7 +38,8 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
       return { jobs: jobs.slice(0, shown), hasMore: jobs.length > shown || lists.some(({ more }) => more) };
     },
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => (isRunning(query.state.data?.jobs) ? REFRESH_MS : false),
+    refetchInterval: (query) => (isRunning(query.state.data?.jobs) ? REFRESH_MS : LOOK_MS),
+    refetchOnWindowFocus: 'always',
     retry: false,
   });
   useRenewal(itemId, data?.jobs);
@@ -68,15 +71,19 @@ export function LoadHistory({ itemId, service, layers }: { itemId: string; servi
   );
 }
 
-/** What a job that was seen running has done to rows, their number and their fields is read anew once it has ended. */
+/** What a job has done to rows, their number and their fields is read anew once it has ended: one that was seen running, or that began and ended unseen. */
 function useRenewal(itemId: string, jobs: readonly NamedJob[] | undefined): void {
   const client = useQueryClient();
   const running = useRef<ReadonlySet<string>>(new Set());
+  const latest = useRef<number>(undefined);
   useEffect(() => {
     if (jobs === undefined) return;
     const now = new Set(jobs.filter((job) => isRunning([job])).map(({ jobId }) => jobId));
-    const hasEnded = jobs.some(({ jobId }) => running.current.has(jobId) && !now.has(jobId));
+    // older ones come when more are listed
+    const { current: before = Number.POSITIVE_INFINITY } = latest;
+    const hasEnded = jobs.some(({ jobId, submissionTime }) => (running.current.has(jobId) || submissionTime > before) && !now.has(jobId));
     running.current = now;
+    latest.current = jobs[0]?.submissionTime ?? 0;
     if (!hasEnded) return;
     void renewRows(client, itemId);
     void client.invalidateQueries({ queryKey: keys.itemPart(itemId, 'layers') });
