@@ -133,7 +133,7 @@ test('a job that runs can be stopped where the portal says so; the row says so u
   expect(asked.filter(({ url }) => url.includes('/cancel'))).toHaveLength(1);
   // The list is asked for again by itself.
   state = { recordCount: 10, totalCount: 40, status: 'Failed', cancelled: true, statusMessage: 'Cancelled.' };
-  await waitFor(() => expect(bodyRows()).toEqual(['Adding rowsRoadspetra | 10 | CancelledThe layer is as it was.']), { timeout: 6000 });
+  await waitFor(() => expect(bodyRows()).toEqual(['Adding rowsRoadspetra |  | CancelledThe layer is as it was.']), { timeout: 6000 });
   expect(screen.queryByRole('button')).toBeNull();
   // whoever pressed it goes on from there
   await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('row')[1]));
