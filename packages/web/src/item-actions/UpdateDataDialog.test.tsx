@@ -61,6 +61,19 @@ test.each([
   expect(sending.dropped).toEqual(end === REFUSED ? [] : ['u']);
 });
 
+test('that it was too late to give up is told where the dialog was closed meanwhile, too', async () => {
+  notifications.clean();
+  let now: object = { status: 'InProgress', recordCount: 4, totalCount: 9 };
+  await open(['code'], MATCHED, undefined, undefined, { job: () => now });
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Give up' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  now = { status: 'Completed', recordCount: 9, insertedCount: 9 };
+  const told = await screen.findByText(/^It was too late to give up: .* stopped\. The layer has its new data\.$/);
+  expect(told.closest('[role=alert]')?.textContent).toContain('Trees of the town');
+});
+
 test('what is missing is said beside the button, and why not everything is replaced', async () => {
   const rights = { create: true, update: true, remove: true };
   const dialog = (onClose: () => void) => (

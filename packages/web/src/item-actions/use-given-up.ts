@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 /** One run after the other can be given up. */
 export interface GivenUp {
   isGivingUp: boolean;
+  /** The same, also where nothing is shown of it any more. */
+  wasGivenUp: () => boolean;
   /** The last run was given up. */
   isOver: (error: unknown) => boolean;
   /** A new run begins; its signal. */
@@ -17,6 +19,7 @@ function useGivenUp(): GivenUp {
   const [isGivingUp, setGivingUp] = useState(false);
   return {
     isGivingUp,
+    wasGivenUp: () => running.current?.signal.aborted === true,
     // what went wrong while it was given up is told as what it is
     isOver: (error) => error !== null && error !== undefined && error === running.current?.signal.reason,
     begin: () => {

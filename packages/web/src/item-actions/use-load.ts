@@ -78,7 +78,11 @@ function useUnseenEnd({ title }: Item, job: GivenUp) {
   return (done: LoadStatus | undefined, error: unknown) => {
     if (!isGone.current || job.isOver(error)) return;
     const isPart = (done?.refusedCount ?? 0) > 0;
-    const ended = { color: isPart ? 'ochre' : 'lichen', message: t(isPart ? 'item.load.done-partly' : 'item.load.done') };
+    const end = t(isPart ? 'item.load.done-partly' : 'item.load.done');
+    const ended = {
+      color: isPart ? 'ochre' : 'lichen',
+      message: job.wasGivenUp() ? t('item.load.too-late-and', { tooLate: t('item.load.too-late'), end }) : end,
+    };
     const failed = { color: 'vermilion', message: failure(error) };
     // whoever began it may look at something else for hours
     notifications.show({ title, autoClose: false, ...(done ? ended : failed) });
