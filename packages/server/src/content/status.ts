@@ -13,7 +13,7 @@ export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | 
   const job = await jobOf(portal, item, jobId);
   if (job === undefined)
     return { status: item.status, statusMessage: item.status_message, itemId: item.id, ...(jobId === undefined ? {} : { jobId }) };
-  const { done, total } = job.progress;
+  const { done, total, phase } = job.progress;
   // rows that are all in are not the end: indexes and tiles follow
   const most = job.state === 'completed' ? 100 : 99;
   const percent = done !== undefined && total !== undefined && total > 0 ? Math.min(most, Math.floor((done / total) * 100)) : undefined;
@@ -24,6 +24,7 @@ export async function itemStatus(portal: Portal, item: ItemRow, jobId: string | 
     itemId: item.id,
     jobId: job.id,
     ...(percent === undefined ? {} : { percent }),
+    ...(phase === undefined || job.state !== 'running' ? {} : { phase }),
   };
 }
 

@@ -49,20 +49,22 @@ async function loading(jobId: string): Promise<void> {
   }
 }
 
-/** The percents that are told while a job runs, each once. */
-async function toldWhile(running: Promise<unknown>, ask: () => Promise<AnyReply>): Promise<number[]> {
+/** The percents that are told while a job runs, each once, and what is told to be done at the last of them. */
+async function toldWhile(running: Promise<unknown>, ask: () => Promise<AnyReply>): Promise<{ percents: number[]; phases: unknown[] }> {
   let isOver = false;
   const over = running.finally(() => {
     isOver = true;
   });
   const told: number[] = [];
+  const phases: unknown[] = [];
   while (!isOver) {
-    const { status, percent } = await ask();
+    const { status, percent, phase } = await ask();
     if (status === 'processing' && percent !== undefined && percent !== told.at(-1)) told.push(percent);
+    if (status === 'processing' && phase !== phases.at(-1)) phases.push(phase);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await over;
-  return told;
+  return { percents: told, phases };
 }
 
 describe('a large file', () => {
@@ -128,11 +130,14 @@ describe('a large file', () => {
     const petra = t.as('petra');
     const ask = () => petra.get(`content/users/${petra.username}/items/${itemId}/status`, { jobId, jobType: 'publish' });
     expect(await ask()).toEqual({ status: 'processing', statusMessage: '', itemId, jobId });
-    const told = await toldWhile(t.runJobs(), ask);
+    const { percents: told, phases } = await toldWhile(t.runJobs(), ask);
     expect(told.length).toBeGreaterThan(2);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBeLessThan(100);
+    // told while it lasts, and not of what is over
+    expect(phases).toContain('indexes');
     expect(await ask()).toMatchObject({ status: 'completed', percent: 100 });
+    expect(await ask()).not.toHaveProperty('phase');
     expect(await t.portal.queue.status(jobId)).toMatchObject({ state: 'completed', progress: { done: 120_000, total: 120_000 } });
     expect(await petra.get(`${path}/0/query`, { where: '1=1', returnCountOnly: true })).toEqual({ count: 120_000 });
     expect(await petra.get(`${path}/0/query`, { where: 'OBJECTID > 0', returnCountOnly: true })).toEqual({ count: 120_000 });

@@ -6,8 +6,9 @@ import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import { filesDirOf } from '../platform/files/file-store.ts';
-import type { LoadedLayer, LoadTask, ReportProgress } from './load-file.ts';
+import type { LoadedLayer, LoadTask } from './load-file.ts';
 import type { FromLoader, ToLoader } from './load-messages.ts';
+import type { ReportProgress } from './load-progress.ts';
 
 /** Heap of the process: readers stream, so more than this means that a file defeats them. */
 const HEAP_MB = 768;
@@ -46,7 +47,7 @@ function converse(child: ChildProcess, first: ToLoader, progress: ReportProgress
     child.on('message', (message: FromLoader) => {
       switch (message.kind) {
         case 'progress':
-          progress(message.rows, message.total).then(() => child.send({ kind: 'goOn' } satisfies ToLoader), reject);
+          progress(message.rows, message.total, message.phase).then(() => child.send({ kind: 'goOn' } satisfies ToLoader), reject);
           break;
         case 'done':
           resolve(message.loaded);

@@ -11,6 +11,7 @@ import { type HostedLayer, type LayerLoader, type StagingTask, sridOfReference, 
 import type { Portal } from '../platform/context.ts';
 import type { KeptColumn } from './columns.rules.ts';
 import { plannedColumns, plannedDefinition, plannedName } from './layer-plan.ts';
+import type { ReportProgress } from './load-progress.ts';
 import { PolarRows } from './polar-rows.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
 import type { RefusedRow, RefusedRows } from './refused-rows.ts';
@@ -37,7 +38,7 @@ interface Task {
   into?: StagingTask;
   /** Takes every row that could not be used. */
   refused?: RefusedRows;
-  progress(rows: number, total: number | null): Promise<void>;
+  progress: ReportProgress;
 }
 
 /** A dataset that became a layer. */
@@ -131,7 +132,9 @@ function reporter({ task, report, description }: Feed): (rows: number, isLast?: 
     // Reading goes on while a report is on its way; one that was refused ends the loading at the next.
     await underway;
     told = performance.now();
-    underway = task.progress(rows + report.rowsRefused, description.rowCount);
+    // rows that wait to be merged are not indexed for their readers
+    const phase = isLast && task.into === undefined ? 'indexes' : undefined;
+    underway = task.progress(rows + report.rowsRefused, description.rowCount, phase);
     underway.catch(() => undefined);
     if (isLast) await underway;
   };

@@ -9,6 +9,7 @@ import { requireRoomForColumns } from './columns.rules.ts';
 import { plannedColumns } from './layer-plan.ts';
 import { addBeside } from './load-beside.ts';
 import { type LoadContext, type LoadedDataset, loadDataset, writeLate } from './load-dataset.ts';
+import type { ReportProgress } from './load-progress.ts';
 import { isSingle, withDatasets } from './open-datasets.ts';
 import { placedParameters } from './placed-parameters.ts';
 import type { CheckedParameters } from './publish-parameters.ts';
@@ -44,9 +45,6 @@ export interface LoadedLayer {
   layer: HostedLayer;
   report: PublishReport;
 }
-
-/** Rows done so far, and their number where it is known. */
-export type ReportProgress = (rows: number, total: number | null) => Promise<void>;
 
 /** Until they take the place of the old ones, new layers have numbers that no client sees. */
 const FIRST_HIDDEN_ID = MAX_LAYER_ID + 1;
@@ -92,7 +90,7 @@ export async function loadFile(context: LoadContext, task: LoadTask, progress: R
           firstId: task.firstIds?.get(index),
           ...(task.into === undefined ? {} : { into: task.into }),
           ...(refused === undefined ? {} : { refused }),
-          progress: (rows, total) => progress(done + rows, datasets.length === 1 ? total : null),
+          progress: (rows, total, phase) => progress(done + rows, datasets.length === 1 ? total : null, phase),
         });
         done += result.report.featuresLoaded;
         loaded.push(result);

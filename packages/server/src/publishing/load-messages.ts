@@ -3,6 +3,7 @@ import type { ErrorCode } from '@graticule/contract/errors';
 import type { Sentence } from '@graticule/geo/sentence';
 
 import type { DatabaseHandle } from '../platform/db/database.ts';
+import type { JobProgress } from '../schema/platform.ts';
 import type { LoadedLayer, LoadTask } from './load-file.ts';
 
 /** From the server: what to load, then an answer to each report of progress. */
@@ -12,7 +13,7 @@ export type ToLoader =
 
 /** From the loader. Dates of layers travel as themselves: the channel copies structures. */
 export type FromLoader =
-  | { kind: 'progress'; rows: number; total: number | null }
+  | { kind: 'progress'; rows: number; total: number | null; phase: JobProgress['phase'] }
   | { kind: 'done'; loaded: LoadedLayer[] }
   | { kind: 'refused'; code: ErrorCode; message: string; details: string[]; reasons: readonly Sentence[] }
   | { kind: 'failed'; message: string; stack: string; code?: string | undefined };

@@ -25,12 +25,12 @@ async function load({ task, connection, engine, filesDir }: Extract<ToLoader, { 
   const { handle, db } = openDatabase(connection, engine, 4, UNHURRIED);
   try {
     const context = { db, database: handle, clock: { now: () => new Date() }, files: await openFileStore(filesDir) };
-    const loaded = await loadFile(context, task, async (rows, total) => {
+    const loaded = await loadFile(context, task, async (rows, total, phase) => {
       // The server answers when the job may go on; until then nothing more is read.
       const answered = new Promise<void>((resolve) => {
         goOn = resolve;
       });
-      await tell({ kind: 'progress', rows, total });
+      await tell({ kind: 'progress', rows, total, phase });
       await answered;
     });
     // The parent ends this process once it is told, and code is written down when a process ends by itself.

@@ -4,7 +4,8 @@ import { fail } from '@graticule/contract/errors';
 import { sentence } from '@graticule/geo/sentence';
 import type { Portal } from '../platform/context.ts';
 import { loadApart } from './load-apart.ts';
-import { type LoadedLayer, type LoadTask, loadFile, type ReportProgress } from './load-file.ts';
+import { type LoadedLayer, type LoadTask, loadFile } from './load-file.ts';
+import type { ReportProgress } from './load-progress.ts';
 
 /** Files above this size are read by a process of their own. */
 const LARGE_BYTES = 1024 * 1024;

@@ -19,7 +19,8 @@ import {
 import type { Portal } from '../platform/context.ts';
 import type { JobHandler, JobRun } from '../platform/queue/queue.ts';
 import { enqueueFarTiles } from '../tiles/index.ts';
-import type { LoadTask, ReportProgress } from './load-file.ts';
+import type { LoadTask } from './load-file.ts';
+import type { ReportProgress } from './load-progress.ts';
 import { loadWhereFits } from './load-where-fits.ts';
 import { forgetFile } from './own-file.ts';
 import { PUBLISH_FEATURES, type PublishPayload, requireStillOverwritable } from './publish.ts';
@@ -107,9 +108,9 @@ async function loadAndOpen(
     quotaBytes: portal.config.storageQuotaBytes,
   };
   const look = await watchRoom(portal, { itemId: payload.itemId, replaces: payload.overwrite });
-  const progress: ReportProgress = async (done, total) => {
+  const progress: ReportProgress = async (done, total, phase) => {
     await look();
-    await run.progress({ done, ...(total === null ? {} : { total }) });
+    await run.progress({ done, ...(total === null ? {} : { total }), ...(phase === undefined ? {} : { phase }) });
   };
   const loaded = await loadWhereFits(portal, task, progress, run.signal);
   const reports = loaded.map((one) => one.report);

@@ -13,6 +13,8 @@ export interface JobProgress {
   done?: number;
   /** Units in all where known. */
   total?: number;
+  /** What is done after the last unit, where that may take long. */
+  phase?: 'indexes';
   /** Facts of the kind of job, such as row problems. */
   report?: unknown;
 }

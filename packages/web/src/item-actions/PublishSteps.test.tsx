@@ -29,7 +29,10 @@ const found = (names: string[]) => ({
 const fault = (code: number, message: string) => ({ error: { code, message, details: [] } });
 
 /** The steps for a file; `analyze` answers by what was said of reading it. */
-async function open(analyze: (said: Record<string, unknown>) => unknown) {
+async function open(
+  analyze: (said: Record<string, unknown>) => unknown,
+  state: () => object = () => ({ status: 'completed', itemId: 's' }),
+) {
   const view = await renderPage(
     <PublishSteps item={item} />,
     '/x',
@@ -37,7 +40,7 @@ async function open(analyze: (said: Record<string, unknown>) => unknown) {
       'features/analyze': ({ url, body }) =>
         analyze(JSON.parse(new URLSearchParams(url.split('?')[1] ?? body).get('analyzeParameters') ?? '{}')),
       '/publish': () => ({ services: [made] }),
-      '/status': () => ({ status: 'completed', itemId: 's' }),
+      '/status': state,
       isServiceNameAvailable: () => ({ available: true }),
     },
     ['item', 'formats'],
@@ -164,3 +167,16 @@ test('places that are not loaded yet are told of, and the choice is taken back',
   await userEvent.click(screen.getByRole('button', { name: 'Take back the last choice' }));
   expect(await screen.findByRole('switch', { name: /^Place the rows by the names of places/ })).toBeTruthy();
 });
+
+test('while the indexes of a large layer are made that is said, and how far the rows are before', async () => {
+  let now: object = { status: 'processing', itemId: 's', percent: 40 };
+  await open(
+    () => found(['zip']),
+    () => now,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish layer' }));
+  expect(await screen.findByText('Publishing… 40%')).toBeTruthy();
+  now = { status: 'processing', itemId: 's', percent: 98, phase: 'indexes' };
+  expect(await screen.findByText(/^Indexes are being made/, {}, { timeout: 5000 })).toBeTruthy();
+  expect(screen.queryByText(/98/)).toBeNull();
+}, 15_000);

@@ -219,7 +219,11 @@ function Working({ status, isLost, job }: { status: ItemStatus | undefined; isLo
   const format = useFormat();
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =
-    share === undefined ? t('item.publish.working') : t('item.publish.percent', { share: format.number(share, { style: 'percent' }) });
+    status?.phase === 'indexes'
+      ? t('item.publish.indexes')
+      : share === undefined
+        ? t('item.publish.working')
+        : t('item.publish.percent', { share: format.number(share, { style: 'percent' }) });
   return (
     <div style={{ marginBlockStart: 'var(--mantine-spacing-lg)' }}>
       <JobProgress label={t('item.publish.working')} text={isLost ? t('item.publish.lost') : far} share={share} isLost={isLost} job={job} />

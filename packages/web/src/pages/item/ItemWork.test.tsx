@@ -29,6 +29,15 @@ test('a layer that is being made says how far it is; giving it up deletes it and
   expect(new URLSearchParams(asked.find(({ url }) => url.includes('/delete'))?.body).get('permanentDelete')).toBe('true');
 });
 
+test('a layer whose rows are all in says that its indexes are being made', async () => {
+  await open(
+    { status: 'processing' },
+    { '/items/i/status': () => ({ status: 'processing', statusMessage: '', itemId: 'i', percent: 98, phase: 'indexes' }) },
+  );
+  expect(await screen.findByText(/^Indexes are being made/)).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('98');
+});
+
 test('one that failed says why in the words of the reader, and can be deleted', async () => {
   const onDelete = vi.fn();
   const reasons = [{ code: 'no-rows', values: { file: 'a.csv' }, text: 'No rows.' }];

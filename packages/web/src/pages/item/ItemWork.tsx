@@ -44,7 +44,7 @@ function Running({ item }: { item: Item }) {
   const words = useErrorWords();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const percent = useItemWork(item)?.percent;
+  const { percent, phase } = useItemWork(item) ?? {};
   const [isLost, setLost] = useState(false);
   const giving = useMutation({
     mutationFn: () => takeBack(item.owner, item.id, { onWaiting: setLost }),
@@ -54,11 +54,12 @@ function Running({ item }: { item: Item }) {
     },
   });
   const share = percent === undefined ? undefined : percent / 100;
+  const told = share === undefined ? undefined : format.number(share, { style: 'percent' });
   return (
     <Alert className={classes.work} color="ochre" title={t('item.work.processing')}>
       <JobProgress
         label={t('shell.work.processing')}
-        text={share === undefined ? t('shell.work.processing') : format.number(share, { style: 'percent' })}
+        text={phase === 'indexes' ? t('item.publish.indexes') : (told ?? t('shell.work.processing'))}
         share={share}
         isLost={isLost}
         job={{ isGivingUp: giving.isPending, giveUp: () => giving.mutate() }}
