@@ -13,7 +13,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import { paths } from '../../paths.ts';
 import { SafeHtml } from '../../ui/SafeHtml.tsx';
 import { CopyAddress } from './CopyAddress.tsx';
-import { tileServiceOf } from './hosted-service.ts';
+import { serviceOf, tileServiceOf } from './hosted-service.ts';
 import classes from './ItemPage.module.css';
 import { ItemRating } from './ItemRating.tsx';
 import { itemGroupsQuery } from './item-groups-query.ts';
@@ -29,6 +29,8 @@ export function ItemDetails({ item }: { item: Item }) {
   // a favourite is the reader's own mark, not a share
   const sharedWith = groups.data?.filter((group) => !group.isFav) ?? [];
   const tileService = tileServiceOf(item);
+  // their name is that in the address, and no file
+  const isService = tileService !== undefined || serviceOf(item) !== undefined;
   return (
     <aside className={classes.side}>
       <section>
@@ -44,7 +46,11 @@ export function ItemDetails({ item }: { item: Item }) {
           <Fact name={t('item.created')}>{format.date(item.created)}</Fact>
           <Fact name={t('item.modified')}>{format.dateTime(item.modified)}</Fact>
           {item.size > 0 && <Fact name={t('item.size')}>{sizeText(item.size, format)}</Fact>}
-          {item.name && item.size > 0 && <Fact name={t('item.file-name')}>{item.name}</Fact>}
+          {item.name && (isService || item.size > 0) && (
+            <Fact name={t(isService ? 'item.service-name' : 'item.file-name')}>
+              <bdi>{item.name}</bdi>
+            </Fact>
+          )}
           <Fact name={t('item.use')}>
             {t(itemType(item.type).class === 'file' ? 'shell.downloads' : 'shell.views', { count: item.numViews })}
           </Fact>
