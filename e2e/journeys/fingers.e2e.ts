@@ -42,6 +42,27 @@ async function expectForFingers(page: Page, what: string): Promise<void> {
   expect.soft(await sideways(page), what).toBeLessThanOrEqual(0);
 }
 
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: readonly { node: Node | null }[];
+}
+
+/** Notes what moves on pages from now on, without anybody having touched them. */
+async function watchShifts(page: Page): Promise<() => Promise<{ sum: number; moved: string[] }>> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[]))).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shifts });
+  });
+  return () =>
+    page.evaluate(() => {
+      const shifts = (window as unknown as { shifts: Shift[] }).shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+      const moved = shifts.flatMap(({ sources }) => sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`));
+      return { sum: shifts.reduce((sum, { value }) => sum + value, 0), moved };
+    });
+}
+
 /** Opens something that is left with Escape. */
 async function lookInto(page: Page, what: string, opener: Locator): Promise<void> {
   await opener.click();
@@ -53,6 +74,29 @@ async function lookInto(page: Page, what: string, opener: Locator): Promise<void
 }
 
 const LANGUAGES = ['en', 'ar'] as const;
+
+for (const locale of LANGUAGES) {
+  for (const width of [360, 390])
+    test(`nothing moves while the rows of a layer are being read (${locale}, ${width} wide)`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 740 });
+      await signIn(page, ADA);
+      const address = `/home/item.html?id=${id}&tab=data&locale=${locale}`;
+      // letters and pictures are there already
+      await page.goto(address);
+      await page.getByText('Pond 3', { exact: true }).waitFor();
+      const shifts = await watchShifts(page);
+      await page.route(/\/query\b/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await route.continue();
+      });
+      await page.goto(address);
+      await page.getByText('Pond 3', { exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const { sum, moved } = await shifts();
+      // columns are as wide as their values, which come with the rows
+      expect(sum, moved.join('\n')).toBeLessThan(0.02);
+    });
+}
 
 for (const locale of LANGUAGES) {
   test(`every tab of the page (${locale})`, async ({ page }) => {

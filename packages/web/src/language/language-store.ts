@@ -12,6 +12,7 @@ import {
 import type { Area, MessageFile } from '@graticule/i18n/messages';
 import { Translator } from '@graticule/i18n/translator';
 import { keep, kept } from '../ui/kept.ts';
+import { ensureLetters } from './letters.ts';
 
 const KEY = 'graticule-language';
 
@@ -78,9 +79,9 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Loads the messages a page needs; a route does this next to loading its code. */
-export function ensureMessages(areas: readonly Area[]): Promise<void> {
-  return speech.translator.ensure(areas);
+/** Loads the messages a page needs, and the letters that they are written in; a route does this next to loading its code. */
+export async function ensureMessages(areas: readonly Area[]): Promise<void> {
+  await Promise.all([speech.translator.ensure(areas), ensureLetters(speech.language.tag)]);
 }
 
 /** True when the browser asks for a language that is spoken here, so that the organisation's does not take its place. */
@@ -99,7 +100,7 @@ export async function changeLanguage(tag: string, options: { remember: boolean }
   const language = findLanguage(tag);
   if (!language || language.tag === speech.language.tag) return;
   const translator = new Translator(language.tag, load);
-  await translator.ensure(speech.translator.loadedAreas);
+  await Promise.all([translator.ensure(speech.translator.loadedAreas), ensureLetters(language.tag)]);
   if (options.remember) keep(KEY, language.tag);
   document.documentElement.lang = language.tag;
   document.documentElement.dir = language.direction;

@@ -1,4 +1,4 @@
-// Goes to a row of a long table by its place.
+// Goes to a row of a table by its place.
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { numberIn } from '../../features/field-kinds.ts';
@@ -6,6 +6,7 @@ import { useFormat, useTranslate } from '../../language/use-language.ts';
 import classes from './DataTable.module.css';
 
 interface Props {
+  /** 0 while it is not known: there is no row to go to yet. */
   count: number;
   /** The place counts from 0. */
   onGo: (place: number) => void;
@@ -32,6 +33,7 @@ export function GoToRow({ count, onGo }: Props) {
         aria-label={t('item.data.go-to')}
         placeholder={t('item.data.go-to')}
         inputMode="numeric"
+        disabled={count === 0}
         enterKeyHint="go"
         value={typed}
         error={isWrong && t('item.data.go-to-wrong', { last: format.number(count) })}

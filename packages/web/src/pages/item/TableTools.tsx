@@ -14,9 +14,6 @@ import type { EditActions } from './use-cell-edits.ts';
 import type { Choice } from './use-chosen.ts';
 import type { Undo } from './use-undo.ts';
 
-/** Tables with more rows are gone through by number too. */
-const MANY = 100;
-
 interface Props {
   item: Item;
   service: string;
@@ -44,7 +41,8 @@ export function TableTools({ item, service, layer, scope, where, count, rights, 
   };
   return (
     <>
-      {count > MANY && <GoToRow count={count} onGo={onGo} />}
+      {/* in short tables too: where it came with the number of rows, it moved the other tools and the table */}
+      <GoToRow count={count} onGo={onGo} />
       {!isChoosing && (
         <>
           <RefreshButton itemId={item.id} />
