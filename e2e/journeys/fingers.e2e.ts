@@ -98,6 +98,25 @@ for (const locale of LANGUAGES) {
     });
 }
 
+test('a long name of a kind is read whole in the list of the content, on small phones and on desks', async ({ page, admin }) => {
+  const file = new File(['PK'], 'places.gdb.zip');
+  await admin.post(`content/users/${ADA.username}/addItem`, { title: 'Places', type: 'File Geodatabase', tags: 'x' }, { file });
+  await signIn(page, ADA);
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/home/content.html?locale=ar');
+    const kind = page.getByText('قاعدة بيانات جغرافية ملفية', { exact: true }).filter({ visible: true });
+    const beyond = (element: Element) => Math.max(element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight);
+    expect.soft(await kind.evaluate(beyond), `${width} wide`).toBeLessThanOrEqual(1);
+    // and lies within its row
+    const below = await kind.evaluate((element) => {
+      const row = element.closest('tr')?.getBoundingClientRect();
+      return element.getBoundingClientRect().bottom - (row?.bottom ?? 0);
+    });
+    expect.soft(below, `${width} wide`).toBeLessThanOrEqual(0);
+  }
+});
+
 for (const locale of LANGUAGES) {
   test(`every tab of the page (${locale})`, async ({ page }) => {
     await signIn(page, ADA);

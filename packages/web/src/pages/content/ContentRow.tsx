@@ -99,7 +99,7 @@ export const ContentRow = memo(function ContentRow(props: Props) {
               {item.status === undefined ? (
                 <span className={classes.under}>
                   <TypeIcon type={item.type} size={14} />
-                  <span className={classes.cut}>{typeLabel(item.type, item)}</span>
+                  <span className={classes.kind}>{typeLabel(item.type, item)}</span>
                   {isBinned(item) ? t('content.days-left', { count: daysLeft(item) }) : <AccessBadge access={item.access} />}
                 </span>
               ) : (
@@ -153,7 +153,7 @@ function Cell({ name, item, folderTitle }: { name: Column; item: Item; folderTit
       return (
         <span className={classes.type}>
           <TypeIcon type={item.type} size={16} />
-          <span className={classes.cut}>{typeLabel(item.type, item)}</span>
+          <span className={classes.kind}>{typeLabel(item.type, item)}</span>
         </span>
       );
     case 'access':
