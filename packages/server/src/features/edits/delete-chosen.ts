@@ -4,6 +4,7 @@ import type { EditResult } from '@graticule/contract/services/layer';
 import type { Caller } from '../../platform/caller.ts';
 import type { Portal } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { takeTime } from '../../platform/db/unhurried.ts';
 import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import { dropBytes } from '../../platform/files/drop-bytes.ts';
 import { deleteAttachmentsOf } from '../attachments/attachments.store.ts';
@@ -105,6 +106,8 @@ async function removeMany(db: Db, layer: HostedLayer, filter: RecordFilter, mome
     for (const key of gone.keys) keys.push(key);
   }
   await holdFacts(db, table);
+  // All of a layer is read, however large it is.
+  await takeTime(db);
   const left = await tableFacts(db, { ...layer, table });
   await updateLayerFacts(db, table, left);
   if (left.rowCount === 0) await forgetGoneOf(db, table);

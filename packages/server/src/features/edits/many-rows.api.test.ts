@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
-import { statementsOf } from '../../../testing/statements.ts';
+import { hurriedStatementsOf, statementsOf } from '../../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 import { ROWS_OF_PART } from './many-rows.store.ts';
 
@@ -102,8 +102,13 @@ describe('deleting very many features', () => {
     expect(told.xmax).toBeLessThan(PER_LINE);
   });
 
-  it('leaves nothing to be drawn for where all are gone', async () => {
-    expect(await post('deleteFeatures', { where: '1=1', returnEditMoment: true })).toMatchObject({
+  it('leaves nothing to be drawn for where all are gone, and is not stopped while all that is left is read', async () => {
+    let reply: AnyReply;
+    const act = async (): Promise<void> => {
+      reply = await post('deleteFeatures', { where: '1=1', returnEditMoment: true });
+    };
+    expect(await hurriedStatementsOf(act, /ST_Extent/)).toEqual([]);
+    expect(reply).toMatchObject({
       success: true,
       editMoment: expect.any(Number),
     });
