@@ -193,3 +193,10 @@ export async function tableFacts(db: Db, layer: HostedLayer): Promise<{ extent: 
 export async function truncateTable(db: Db, table: string): Promise<void> {
   await plain(db, `truncate ${qualified(table)}`);
 }
+
+/** SQL of a value that was checked against its field, where nothing can be bound: in the default of a column. */
+export function literal(field: StoredField, value: string | number | null): string {
+  if (value === null) return 'null';
+  if (field.type === 'esriFieldTypeDate') return `(timestamp 'epoch' + ${Number(value)} * interval '1 millisecond')`;
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''").replaceAll('\u0000', '')}'::${columnType(field.type)}`;
+}

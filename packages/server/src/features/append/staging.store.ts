@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { type Value, valueSql } from '../edits/edit.sql.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
-import { columnType, createTable, qualified, run, sequenceOf } from '../hosted-table.store.ts';
+import { columnType, createTable, literal, qualified, run, sequenceOf } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { noteMovingSql } from '../points-gone.store.ts';
 import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
@@ -49,13 +49,6 @@ export async function createReplacement(db: Db, layer: HostedLayer, stage: Hoste
       await plain(within, `alter table ${table} add column ${identifier(OBJECT_ID_KEY)} bigint`);
     }
   });
-}
-
-/** A default cannot be bound; the value was checked against its field. */
-function literal(field: StoredField, value: string | number | null): string {
-  if (value === null) return 'null';
-  if (field.type === 'esriFieldTypeDate') return `(timestamp 'epoch' + ${Number(value)} * interval '1 millisecond')`;
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''").replaceAll('\u0000', '')}'::${columnType(field.type)}`;
 }
 
 /** Rows of a stage. */

@@ -3,8 +3,9 @@ import { refuse } from '@graticule/contract/refusals/refusal';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { isTableFull } from '../../platform/db/errors.ts';
+import { takeTime } from '../../platform/db/unhurried.ts';
 import type { LayerDefinition, StoredField, StoredIndex, TimeInfo } from '../../schema/features.ts';
-import { columnType, indexedColumn, qualified, run } from '../hosted-table.store.ts';
+import { columnType, indexedColumn, literal, qualified, run } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
 
@@ -15,19 +16,16 @@ export async function lockService(db: Db, itemId: string): Promise<void> {
 
 /** Adds the column of a field; rows that exist get the default where the field may not be empty. @throws INVALID_PARAMETER where the table has no place for it */
 export async function addColumn(db: Db, layer: HostedLayer, field: StoredField): Promise<void> {
-  const table = qualified(layer.table);
-  const text = `alter table ${table} add column ${identifier(field.column)} ${columnType(field.type)}`;
+  const [table, column] = [qualified(layer.table), identifier(field.column)];
+  const { defaultValue = null } = field;
+  const fill = !field.nullable && defaultValue !== null;
+  // The database keeps a default beside the rows that are there: none of them is written anew, however many they are.
+  const text = `alter table ${table} add column ${column} ${columnType(field.type)}${fill ? ` default ${literal(field, defaultValue)}` : ''}`;
   await run(db, { text, values: [] }).catch((error: unknown) => {
     if (!isTableFull(error)) throw error;
     throw refuse('fields-no-room', { name: field.name });
   });
-  if (field.nullable || field.defaultValue === undefined || field.defaultValue === null) return;
-  const statement = new SqlText();
-  const value =
-    field.type === 'esriFieldTypeDate'
-      ? `timestamp 'epoch' + ${statement.bind(field.defaultValue, 'double precision')} * interval '1 millisecond'`
-      : statement.bind(field.defaultValue, columnType(field.type));
-  await run(db, statement.statement(`update ${table} set ${identifier(field.column)} = ${value}`));
+  if (fill) await run(db, { text: `alter table ${table} alter column ${column} drop default`, values: [] });
 }
 
 /** Drops the column of a field with its values. */
@@ -44,6 +42,8 @@ export async function addIndex(
   { isUnique, isDescending = false }: Pick<StoredIndex, 'isUnique' | 'isDescending'>,
 ): Promise<void> {
   const columns = fields.map((field) => `${indexedColumn(field)}${isDescending ? ' desc' : ''}`).join(', ');
+  // Making it takes as long as the layer is large.
+  await takeTime(db);
   const text = `create ${isUnique ? 'unique ' : ''}index ${identifier(name)} on ${qualified(layer.table)} (${columns})`;
   await run(db, { text, values: [] });
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyReply } from '../../../testing/agent.ts';
+import { hurriedStatementsOf, statementsOf } from '../../../testing/statements.ts';
 import { type TestPortal, testPortal } from '../../../testing/test-portal.ts';
 
 let t: TestPortal;
@@ -156,4 +157,37 @@ describe('the indexes of a layer', () => {
     expect(await remove('index_1')).toMatchObject({ success: true });
     expect([await added(), await inDatabase()]).toEqual([[], []]);
   });
+});
+
+it('of large layers are made without the time limit of requests', async () => {
+  const act = async (): Promise<void> => {
+    expect(await add({ name: 'slowly', fields: 'height' })).toMatchObject({ success: true });
+  };
+  expect(await statementsOf(act, /^create index/)).toBe(1);
+  await remove('slowly');
+  expect(await hurriedStatementsOf(act, /^create index/)).toEqual([]);
+  await remove('slowly');
+});
+
+it('fields that may not be empty come with their default, and no row is written anew for them', async () => {
+  const given = [
+    { name: 'said', type: 'esriFieldTypeString', length: 30, defaultValue: "O'Hara \\ $1 -- 100%" },
+    { name: 'count', type: 'esriFieldTypeInteger', defaultValue: -7 },
+    { name: 'part', type: 'esriFieldTypeDouble', defaultValue: 1e-9 },
+    { name: 'seen', type: 'esriFieldTypeDate', defaultValue: -86_400_001 },
+    { name: 'day', type: 'esriFieldTypeDateOnly', defaultValue: '2020-02-29' },
+  ];
+  const addToDefinition = { fields: given.map((field) => ({ ...field, nullable: false, editable: true })) };
+  const act = async (): Promise<void> => {
+    expect(await t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition })).toMatchObject({ success: true });
+  };
+  expect(await statementsOf(act, /^update hosted/)).toBe(0);
+  const { features } = await t.as('petra').get(`${layer}/query`, { where: '1=1', outFields: '*', returnGeometry: false });
+  const wanted = Object.fromEntries(given.map(({ name, defaultValue }) => [name, defaultValue]));
+  expect(features.length).toBeGreaterThan(2);
+  for (const { attributes } of features) expect(attributes).toMatchObject(wanted);
+  // What comes later has to say what it holds, or gets the default of the field from the portal, which may change.
+  const columns = await sql<{ n: number }>`select count(*) as n from pg_attrdef where adrelid = ${`hosted.${await tableName()}`}::regclass
+    and pg_get_expr(adbin, adrelid) ~ 'Hara|-7|e-09|2020'`.execute(t.portal.db);
+  expect(Number(columns.rows[0]?.n)).toBe(0);
 });
