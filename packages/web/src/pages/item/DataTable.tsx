@@ -10,6 +10,7 @@ import { DataHead } from './DataHead.tsx';
 import classes from './DataTable.module.css';
 import { DataTools } from './DataTools.tsx';
 import { EditHint } from './EditHint.tsx';
+import { GoToRow } from './GoToRow.tsx';
 import { RowFault } from './RowFault.tsx';
 import type { RelatedLayer, RowScope } from './related-rows.ts';
 import { TableRows } from './TableRows.tsx';
@@ -87,18 +88,9 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           choice.clear();
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
+        goTo={<GoToRow count={total} onGo={goToRow} />}
       >
-        <TableTools
-          {...of}
-          scope={scope}
-          where={request.where}
-          count={total}
-          rights={rights}
-          undo={undo}
-          choice={choice}
-          actions={edits.actions}
-          onGo={goToRow}
-        />
+        <TableTools {...of} scope={scope} where={request.where} rights={rights} undo={undo} choice={choice} actions={edits.actions} />
       </DataTools>
       {undo.failed && (
         <Alert color="vermilion" mb="sm" role="alert">

@@ -5,7 +5,6 @@ import { useSession } from '../../api/session.ts';
 import { type EditRights, ownRowsClause } from '../../features/edit-rights.ts';
 import { CalculateTool } from './CalculateTool.tsx';
 import { ColumnStatistics } from './ColumnStatistics.tsx';
-import { GoToRow } from './GoToRow.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import { RowsBar } from './RowsBar.tsx';
 import type { RowScope } from './related-rows.ts';
@@ -20,17 +19,14 @@ interface Props {
   layer: LayerInfo;
   scope: RowScope | undefined;
   where: string;
-  count: number;
   rights: EditRights;
   undo: Undo;
   choice: Choice;
   actions: EditActions;
-  /** To the row at a place, from 0. */
-  onGo: (place: number) => void;
 }
 
 /** Only what the person may do. */
-export function TableTools({ item, service, layer, scope, where, count, rights, undo, choice, actions, onGo }: Props) {
+export function TableTools({ item, service, layer, scope, where, rights, undo, choice, actions }: Props) {
   const own = ownRowsClause({ item, layer }, useSession());
   const rows = { rights, service, layer, scope };
   // what is done with chosen rows comes in the place of other tools: a line more would move the rows while they are chosen
@@ -41,8 +37,6 @@ export function TableTools({ item, service, layer, scope, where, count, rights, 
   };
   return (
     <>
-      {/* in short tables too: where it came with the number of rows, it moved the other tools and the table */}
-      <GoToRow count={count} onGo={onGo} />
       {!isChoosing && (
         <>
           <RefreshButton itemId={item.id} />
