@@ -52,6 +52,21 @@ export function writeCsv(path: string, count: number, maxBytes = Number.POSITIVE
   );
 }
 
+/** Corners of the areas. */
+const CORNERS = 12;
+
+/** Writes the same table with an area around each place instead of its coordinates, in a column of well-known text. */
+export function writeAreasCsv(path: string, count: number): Promise<number> {
+  return write(path, Number.POSITIVE_INFINITY, 'id,name,wkt,kind,value,note\n', places(count), '', ({ lon, lat, ...place }) => {
+    const corners = Array.from({ length: CORNERS + 1 }, (_, at) => {
+      const angle = ((at % CORNERS) / CORNERS) * 2 * Math.PI;
+      return `${round(lon + 0.01 * Math.cos(angle))} ${round(lat + 0.01 * Math.sin(angle))}`;
+    });
+    const { id, name, ...others } = place;
+    return `${[id, name, `POLYGON((${corners.join(', ')}))`, ...Object.values(others)].map(cell).join(',')}\n`;
+  });
+}
+
 /** Writes a GeoJSON collection. */
 export function writeGeoJson(path: string, count: number, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
   let isFirst = true;

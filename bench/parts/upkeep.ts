@@ -1,13 +1,17 @@
 // What people do to a layer of millions once it is there: calculate, index, add by key, export, overwrite, delete, empty.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeCsv } from '../data.ts';
+import { writeAreasCsv, writeCsv } from '../data.ts';
 import { record, timed, watchMemory } from '../measure.ts';
 import { ADMIN, type Bench, publishFile } from '../portal.ts';
 
 const ROWS = Number(process.env.BENCH_UPKEEP_ROWS ?? 3_000_000);
 const CONTENT = `sharing/rest/content/users/${ADMIN.username}`;
-const COLUMNS = { locationType: 'coordinates', latitudeFieldName: 'lat', longitudeFieldName: 'lon' };
+const AREAS = process.env.BENCH_UPKEEP_SHAPES === 'areas';
+const COLUMNS = {
+  locationType: 'coordinates',
+  ...(AREAS ? { wktFieldName: 'wkt' } : { latitudeFieldName: 'lat', longitudeFieldName: 'lon' }),
+};
 const FORMATS = [
   'CSV',
   'GeoJson',
@@ -21,11 +25,13 @@ const FORMATS = [
   'Excel',
 ];
 
+const writeRows = (path: string, count: number): Promise<number> => (AREAS ? writeAreasCsv(path, count) : writeCsv(path, count));
+
 /** `BENCH_ONLY` chooses steps by the beginning of their names. */
 export async function measureUpkeep(bench: Bench, dir: string): Promise<void> {
   const chosen = process.env.BENCH_ONLY?.split(',');
   const path = join(dir, 'layer.csv');
-  await writeCsv(path, ROWS);
+  await writeRows(path, ROWS);
   const file = { path, name: 'layer.csv', type: 'CSV', fileType: 'csv' };
   const times = await publishFile(bench, file, { name: 'layer', ...COLUMNS });
   record({ part: 'upkeep', name: 'publishing', value: times.publishSeconds, unit: 's', on: bench.engine });
@@ -89,7 +95,8 @@ function changes({ bench, path, layer }: Place): Step[] {
     ['calculate: an expression, of half', () => calculate(`id <= ${ROWS / 2}`, [{ field: 'extra', sqlExpression: 'value + 1' }])],
     ['field: deleted', () => define('deleteFromDefinition', { fields: [{ name: 'extra' }] })],
     ['view', () => view(bench, layer)],
-    ['merge by key', () => merge(bench, path, layer)],
+    ['merge by key', () => load(bench, path, `${layer}/append`, { rows: ROWS / 2, upsert: true, upsertMatchingField: 'id' })],
+    ['replace by key', () => load(bench, path, `${admin}/replaceFeatures`, { rows: ROWS, matchingField: 'id' })],
   ];
 }
 
@@ -157,17 +164,20 @@ async function view(bench: Bench, layer: string): Promise<unknown> {
   return told;
 }
 
-async function merge(bench: Bench, path: string, layer: string): Promise<unknown> {
-  const half = `${path}.half.csv`;
-  await writeCsv(half, ROWS / 2);
-  const { id } = await bench.call(
-    `${CONTENT}/addItem`,
-    { title: `half ${Date.now()}`, type: 'CSV' },
-    { path: half, name: `half${Date.now()}.csv` },
-  );
-  await rm(half);
-  const params = { appendItemId: id, appendUploadFormat: 'csv', upsert: true, upsertMatchingField: 'id', appendSourceInfo: COLUMNS };
-  return untilDone(bench, await bench.call(`${layer}/append`, params));
+/** Uploads a table with so many rows and has it loaded. */
+async function load(
+  bench: Bench,
+  path: string,
+  operation: string,
+  { rows, ...how }: { rows: number } & Record<string, string | number | boolean>,
+): Promise<unknown> {
+  const beside = `${path}.beside.csv`;
+  await writeRows(beside, rows);
+  const name = `rows${Date.now()}.csv`;
+  const { id } = await bench.call(`${CONTENT}/addItem`, { title: name, type: 'CSV' }, { path: beside, name });
+  await rm(beside);
+  const source = { appendItemId: id, appendUploadFormat: 'csv', appendSourceInfo: COLUMNS };
+  return untilDone(bench, await bench.call(operation, { ...source, ...how }));
 }
 
 async function exported(bench: Bench, itemId: string, exportFormat: string): Promise<unknown> {
