@@ -107,6 +107,14 @@ describe('refusals of hosted layers and publishing', () => {
     // What programs send is named to programs alone.
     const same = (texts: readonly string[]) => texts.filter((_, at) => !PARAMETER.test(said[at] as string));
     expect(same(said)).toEqual(same(Object.values(ABOUT_LAYERS)));
+    // Where the words differ they tell of the same things: of the values that people are given none is one that the refusal does not send.
+    const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const unsent = codes.flatMap((code, at) =>
+      values(ABOUT_LAYERS[code])
+        .filter((name) => !values(said[at] as string).includes(name))
+        .map((name) => `${code} ${name}`),
+    );
+    expect(unsent).toEqual([]);
   });
 
   it('name to people nothing that programs send', () => {
