@@ -88,9 +88,10 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           choice.clear();
         }}
         count={count.data === undefined ? '' : t('item.data.rows', { count: total, shown: format.number(total) })}
-        goTo={<GoToRow count={total} onGo={goToRow} />}
       >
         <TableTools {...of} scope={scope} where={request.where} rights={rights} undo={undo} choice={choice} actions={edits.actions} />
+        {/* in short tables too: where it came with the number of rows, it moved the table. On a phone it has a line to itself, and to tools that come and go */}
+        <GoToRow count={total} onGo={goToRow} />
       </DataTools>
       {undo.failed && (
         <Alert color="vermilion" mb="sm" role="alert">

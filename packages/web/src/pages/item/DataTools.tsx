@@ -20,8 +20,6 @@ interface Props {
   filter: RowFilter | undefined;
   onFilter: (filter: RowFilter | undefined) => void;
   count: string;
-  /** Where a row is gone to by its place. */
-  goTo?: ReactNode;
   /** What the search does not look through, if anything. */
   leavesOut: LeftOut | undefined;
   onSearch: (text: string) => void;
@@ -30,7 +28,7 @@ interface Props {
 }
 
 /** One column always stays. */
-export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, goTo, leavesOut, onSearch, children }: Props) {
+export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, leavesOut, onSearch, children }: Props) {
   const t = useTranslate();
   const { fields } = layer;
   const { found, finder } = useFoundFields(fields);
@@ -69,8 +67,6 @@ export function DataTools({ layer, hidden, onHidden, filter, onFilter, count, go
         </Popover.Dropdown>
       </Popover>
       {children}
-      {/* in short tables too: where it came with the number of rows, it moved the table. On a phone it has a line to itself, and to tools that come and go */}
-      {goTo}
     </div>
   );
 }
