@@ -50,7 +50,8 @@ async function publish(name: string, text: string, overwrite = false): Promise<A
 async function begun(headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const { port } = t.app.server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}/sharing/rest/content/items/${itemId}/export?exportFormat=csv`;
-  const request = get(address, { headers: { 'x-esri-authorization': `Bearer ${t.as('petra').token}`, ...headers } });
+  // A connection of its own: one that has carried a file already takes all of the next one into its buffers.
+  const request = get(address, { agent: false, headers: { 'x-esri-authorization': `Bearer ${t.as('petra').token}`, ...headers } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   response.pause();
   return response;
