@@ -4,6 +4,7 @@ import type { StoredField } from '../schema/features.ts';
 import { ROW_NUMBER } from './append/staging.store.ts';
 import { columnType, qualified, run } from './hosted-table.store.ts';
 import type { HostedLayer } from './layers.rules.ts';
+import { giveValues, inParts } from './row-parts.store.ts';
 import { identifier } from './sql-text.rules.ts';
 
 const GUID = '^\\{?[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}\\}?$';
@@ -18,7 +19,8 @@ export async function takeGlobalIds(db: Db, layer: HostedLayer, field: StoredFie
     values: [GUID],
   });
   if (rows[0]?.usable !== true) return false;
-  await run(db, { text: `update ${table} set "globalid" = ${column}::uuid where ${column} is not null`, values: [] });
+  const text = `update ${table} t set "globalid" = ${column}::uuid where ${column} is not null`;
+  await inParts(db, { table: layer.table, place: 't.ctid' }, (part) => ({ text: `${text} and ${part}`, values: [] }));
   return true;
 }
 
@@ -46,11 +48,8 @@ export async function nameByObjectIds(db: Db, layer: HostedLayer, field: StoredF
   if (rows[0]?.moved !== true) return;
   const column = identifier(field.column);
   // What names a row that is not there names none: its number belongs to another one now.
-  await run(db, {
-    text:
-      `update ${table} t set ${column} = m.id::${columnType(field.type)} from (select s."objectid" as at, o."objectid" as id from ${table} s ` +
-      `left join ${other} o on o.${number}::text = s.${column}::text where s.${column} is not null) m ` +
-      `where t."objectid" = m.at and m.id::text is distinct from t.${column}::text`,
-    values: [],
-  });
+  const values =
+    `select s.ctid as place, o."objectid"::${columnType(field.type)} as ${column} from ${table} s left join ${other} o on o.${number}::text = s.${column}::text ` +
+    `where s.${column} is not null and o."objectid"::text is distinct from s.${column}::text`;
+  await giveValues(db, { table: layer.table, columns: [column] }, values);
 }

@@ -17,6 +17,7 @@ import { holdFacts, settleFacts } from '../layer-facts.store.ts';
 import { fieldByName, globalIdName, type HostedLayer, keyFieldOf } from '../layers.rules.ts';
 import { dropTablesLater } from '../lifecycle.ts';
 import { requireRoomForRows } from '../row-bytes.ts';
+import { ROWS_OF_PART } from '../row-parts.store.ts';
 import { itemFollowsService } from '../service-item.ts';
 import { serviceOfItem, updateLayerFacts } from '../services.store.ts';
 import { holdLayers, restartChangeTracking } from '../sync/change-tracking.store.ts';
@@ -94,11 +95,6 @@ function keyOf(layer: HostedLayer, options: LoadOptions): StoredField | null {
   return name === undefined ? null : (fieldByName(layer, name) ?? null);
 }
 
-/** A statement that occupies the embedded engine for minutes is ended, with the engine: some ten thousand rows go together. */
-const PAGES_OF_PART = 500;
-/** With a key, whose features may have to be looked through for each part. */
-const PAGES_OF_PART_WITH_KEY = 4_000;
-
 /** Adds rows, or merges them by their key. */
 async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const { task, stage } = gathered;
@@ -109,7 +105,8 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
       const layer = await heldLayer(db, gathered);
       await holdLayers(db, [layer.table]);
       const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
-      const pages = !isEmbedded ? null : key === null ? PAGES_OF_PART : PAGES_OF_PART_WITH_KEY;
+      // A statement that occupies the embedded engine for minutes is ended, with the engine.
+      const rowsOfPart = isEmbedded ? ROWS_OF_PART : null;
       const doubtful = await refuseDoubtful(db, layer, stage, { key, options });
       if (doubtful.taken > 0 && !gathered.seesAll) throw taken();
       if (options.together && doubtful.count > 0) throw undone(doubtful.count, doubtful.told);
@@ -136,10 +133,10 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
           key,
           withGeometry: options.updateGeometry,
           own: changed,
-          pages,
+          rowsOfPart,
         });
       }
-      if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own, pages });
+      if (!options.skipInserts) result.inserted = await staging.insertFromStage(db, layer, stage, { key, own, rowsOfPart });
       result.skipped = total - result.updated - result.inserted;
       await settle(db, layer, result, box);
       await dropTable(db, stage.table);

@@ -6,6 +6,7 @@ import { addIndex } from '../definition/definition.store.ts';
 import { comparedColumn } from '../guid-text.rules.ts';
 import { analyzeTable, createIndexes, indexName, lastObjectId, qualified, run } from '../hosted-table.store.ts';
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
+import { giveValues, ROWS_OF_PART } from '../row-parts.store.ts';
 import { forgetEdits } from '../services.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
 import { OBJECT_ID_KEY } from './staging.store.ts';
@@ -25,18 +26,17 @@ export async function keepIdentities(db: Db, layer: HostedLayer, stage: HostedLa
   const columns = ['"objectid"', '"globalid"', ...kept.map((field) => identifier(field.column))];
   const before = `select ${columns.join(', ')}, ${own} as k, ${numbered(own)} from ${qualified(layer.table)} where ${own} is not null`;
   const after = `select ctid as place, ${from} as k, ${numbered(from)} from ${qualified(stage.table)} where ${from} is not null`;
-  const sets = columns.map((column) => `${column} = before.${column}`).join(', ');
-  const text =
-    `update ${qualified(stage.table)} t set ${sets} from (${before}) before join (${after}) after on after.k = before.k and after.nth = before.nth ` +
-    'where t.ctid = after.place';
-  return (await plain(db, text)).count;
+  const paired = columns.map((column) => `before.${column}`).join(', ');
+  const pairs = `select after.place, ${paired} from (${before}) before join (${after}) after on after.k = before.k and after.nth = before.nth`;
+  return giveValues(db, { table: stage.table, columns }, pairs);
 }
 
 /** Makes the filled table like the layer's own: ids, defaults, indexes. */
 export async function finishReplacement(db: Db, layer: HostedLayer, stage: HostedLayer): Promise<void> {
   const table = qualified(stage.table);
-  const twice = `select ctid from (select ctid, row_number() over (partition by "globalid" order by "objectid") as nth from ${table} where "globalid" is not null) numbered where nth > 1`;
-  await plain(db, `update ${table} set "globalid" = gen_random_uuid() where "globalid" is null or ctid in (${twice})`);
+  const numbered = `select ctid, "globalid" is null as lacks, row_number() over (partition by "globalid" order by "objectid") as nth from ${table}`;
+  const some = `select ctid from (${numbered}) numbered where lacks or nth > 1 limit ${ROWS_OF_PART}`;
+  while ((await plain(db, `update ${table} set "globalid" = gen_random_uuid() where ctid in (${some})`)).count === ROWS_OF_PART);
   await plain(db, `alter table ${table} alter column "globalid" set not null`);
   if (stage.fields.some((field) => field.column === OBJECT_ID_KEY))
     await plain(db, `alter table ${table} drop column ${identifier(OBJECT_ID_KEY)}`);

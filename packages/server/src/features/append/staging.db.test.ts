@@ -30,17 +30,17 @@ beforeEach(async () => {
 const rows = async (): Promise<{ code: number; objectid: number; note: string }[]> =>
   (await sql<{ code: number; objectid: number; note: string }>`select * from hosted.parted order by objectid`.execute(database.db)).rows;
 
-describe.each([null, 1, 3, 1000])('%s pages at a time', (pages) => {
+describe.each([null, 1, 40, 1000])('%s rows at a time', (rowsOfPart) => {
   it('all rows come, in their order', async () => {
-    expect(await insertFromStage(database.db, layer, stage, { key: null, own: [], pages })).toBe(100);
+    expect(await insertFromStage(database.db, layer, stage, { key: null, own: [], rowsOfPart })).toBe(100);
     expect((await rows()).map(({ code }) => code)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
   });
 
   it('features are changed by their key, and the others come', async () => {
     await sql`insert into hosted.parted (code, note) select n, 'old' from generate_series(51, 150) n`.execute(database.db);
-    const changed = { key: CODE as never, withGeometry: false, own: [], pages };
+    const changed = { key: CODE as never, withGeometry: false, own: [], rowsOfPart };
     expect(await updateFromStage(database.db, layer, stage, changed)).toBe(50);
-    expect(await insertFromStage(database.db, layer, stage, { key: CODE as never, own: [], pages })).toBe(50);
+    expect(await insertFromStage(database.db, layer, stage, { key: CODE as never, own: [], rowsOfPart })).toBe(50);
     const all = await rows();
     expect(all).toHaveLength(150);
     expect(all.filter(({ note }) => note === 'old').map(({ code }) => code)).toEqual(Array.from({ length: 50 }, (_, at) => at + 101));
@@ -50,5 +50,5 @@ describe.each([null, 1, 3, 1000])('%s pages at a time', (pages) => {
 
 it('a stage without rows brings none', async () => {
   await sql`truncate hosted.parted_stage`.execute(database.db);
-  expect(await insertFromStage(database.db, layer, stage, { key: null, own: [], pages: 1 })).toBe(0);
+  expect(await insertFromStage(database.db, layer, stage, { key: null, own: [], rowsOfPart: 1 })).toBe(0);
 });

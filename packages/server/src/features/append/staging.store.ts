@@ -9,7 +9,8 @@ import { comparedColumn } from '../guid-text.rules.ts';
 import { columnType, createTable, literal, qualified, run, sequenceOf } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { noteMovingSql } from '../points-gone.store.ts';
-import { identifier, SqlText, type Statement } from '../sql-text.rules.ts';
+import { inParts } from '../row-parts.store.ts';
+import { identifier, SqlText } from '../sql-text.rules.ts';
 
 /** Columns of a stage that are no fields of the layer. */
 export const ROW_NUMBER = 'row_number';
@@ -147,32 +148,26 @@ export async function refuseUsedGlobalIds(db: Db, layer: HostedLayer, stage: Hos
 
 /** A key that more than one feature has; undefined when each is clear. */
 export async function ambiguousKey(db: Db, layer: HostedLayer, stage: HostedLayer, key: StoredField): Promise<string | undefined> {
-  const { rows } = await run<{ k: string }>(db, {
-    text:
-      `select min(t.${identifier(key.column)}::text) as k from ${qualified(layer.table)} t join ${qualified(stage.table)} s on ${matchSql(stage, key)} ` +
-      `group by ${comparedColumn(key, 't')} having count(*) > 1 limit 1`,
-    values: [],
-  });
-  return rows[0]?.k;
+  const twice =
+    `select min(t.${identifier(key.column)}::text) as k from ${qualified(layer.table)} t join ${qualified(stage.table)} s on ${matchSql(stage, key)} ` +
+    `group by ${comparedColumn(key, 't')} having count(*) > 1`;
+  // Not the first that is found: the planner would count on finding one soon, and there is none as a rule.
+  const { rows } = await run<{ k: string | null }>(db, { text: `select min(k) as k from (${twice}) twice`, values: [] });
+  return rows[0]?.k ?? undefined;
 }
 
-/** Runs a statement for a stage `s`, whole or so many pages at a time in the order of its rows, each part chosen by a condition; gives the number of rows. */
-async function inParts(db: Db, stage: HostedLayer, pages: number | null, statement: (part: string) => Statement): Promise<number> {
-  if (pages === null) return (await run(db, statement('true'))).count;
-  const text = `select pg_relation_size('${qualified(stage.table)}') / current_setting('block_size')::bigint as pages`;
-  const all = Number((await run<{ pages: number }>(db, { text, values: [] })).rows[0]?.pages ?? 0);
-  let count = 0;
-  for (let from = 0; from < all; from += pages)
-    count += (await run(db, statement(`s.ctid >= '(${from},0)'::tid and s.ctid < '(${from + pages},0)'::tid`))).count;
-  return count;
-}
+const partsOf = (stage: HostedLayer, { rowsOfPart }: { rowsOfPart: number | null }): Parameters<typeof inParts>[1] => ({
+  table: stage.table,
+  place: 's.ctid',
+  rowsOfPart,
+});
 
-/** Changes the features that rows are about, where wanted so many pages of the stage at a time; gives their number. */
+/** Changes the features that rows are about, where wanted so many rows of the stage at a time; gives their number. */
 export async function updateFromStage(
   db: Db,
   layer: HostedLayer,
   stage: HostedLayer,
-  how: { key: StoredField; withGeometry: boolean; own: readonly Value[]; pages: number | null },
+  how: { key: StoredField; withGeometry: boolean; own: readonly Value[]; rowsOfPart: number | null },
 ): Promise<number> {
   const sql = new SqlText();
   const moves = how.withGeometry && stage.geometryType !== null;
@@ -188,9 +183,9 @@ export async function updateFromStage(
   const set = sets.length === 0 ? `${identifier(how.key.column)} = t.${identifier(how.key.column)}` : sets.join(', ');
   if (sets.length === 0 && how.key.type === 'esriFieldTypeOID') throw refuse('load-key-alone');
   if (moves && stage.geometryType === 'esriGeometryPoint')
-    await inParts(db, stage, how.pages, (part) => noteMovingSql(layer.table, stage.table, `${matchSql(stage, how.key)} and ${part}`));
+    await inParts(db, partsOf(stage, how), (part) => noteMovingSql(layer.table, stage.table, `${matchSql(stage, how.key)} and ${part}`));
   const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
-  return inParts(db, stage, how.pages, (part) => sql.statement(`${text} and ${part}`));
+  return inParts(db, partsOf(stage, how), (part) => sql.statement(`${text} and ${part}`));
 }
 
 /** Rows of a stage that no feature matches. */
@@ -201,12 +196,12 @@ export async function countUnmatched(db: Db, layer: HostedLayer, stage: HostedLa
   return Number((await run<{ n: number }>(db, { text, values: [] })).rows[0]?.n ?? 0);
 }
 
-/** Makes features of rows in the order of the file, of those that match none where there is a key, where wanted so many pages of the stage at a time; gives their number. */
+/** Makes features of rows in the order of the file, of those that match none where there is a key, where wanted so many rows of the stage at a time; gives their number. */
 export async function insertFromStage(
   db: Db,
   layer: HostedLayer,
   stage: HostedLayer,
-  how: { key: StoredField | null; own: readonly Value[]; pages: number | null },
+  how: { key: StoredField | null; own: readonly Value[]; rowsOfPart: number | null },
 ): Promise<number> {
   const sql = new SqlText();
   const targets: string[] = [];
@@ -222,7 +217,7 @@ export async function insertFromStage(
   if (stage.geometryType === 'esriGeometryPoint') add('"draw_zoom"', 's."draw_zoom"');
   const open = how.key === null ? '' : ` and not exists (select 1 from ${qualified(layer.table)} t where ${matchSql(stage, how.key)})`;
   const text = `insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')} from ${qualified(stage.table)} s`;
-  return inParts(db, stage, how.pages, (part) => sql.statement(`${text} where ${part}${open} order by s.${ROW_NUMBER}`));
+  return inParts(db, partsOf(stage, how), (part) => sql.statement(`${text} where ${part}${open} order by s.${ROW_NUMBER}`));
 }
 
 /** The box of all geometries of a stage. */
