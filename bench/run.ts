@@ -7,6 +7,7 @@ import { openBrowser } from './browser.ts';
 import { misses, record, timed } from './measure.ts';
 import { measureBulk } from './parts/bulk.ts';
 import { measureExport } from './parts/export.ts';
+import { measureFiles } from './parts/files.ts';
 import { measureHome } from './parts/home.ts';
 import { measureLarge } from './parts/large.ts';
 import { measureMap } from './parts/map.ts';
@@ -33,6 +34,7 @@ const PARTS = [
   'export',
   'large',
   'upkeep',
+  'files',
   'catalogue',
   'peers',
 ] as const;
@@ -48,7 +50,7 @@ if (unknown.length > 0) {
 }
 const chosen = args.filter((arg): arg is Part => PARTS.includes(arg as Part));
 // Comparisons take long, and need programs that few have: only when they are asked for.
-const ASKED_FOR: readonly Part[] = ['large', 'upkeep', 'catalogue', 'peers'];
+const ASKED_FOR: readonly Part[] = ['large', 'upkeep', 'files', 'catalogue', 'peers'];
 const wants = (part: Part): boolean => (chosen.length === 0 && !ASKED_FOR.includes(part)) || chosen.includes(part);
 /** Sizes of the made-up catalogue; it is measured only when asked for, because filling it takes long. */
 const sizes = (args.find((arg) => arg.startsWith('--items='))?.slice('--items='.length) ?? '100000,1000000').split(',').map(Number);
@@ -76,6 +78,7 @@ async function measureEngine(on: Engine, dir: string): Promise<void> {
     if (wants('export')) await measureExport(bench, dir);
     if (wants('large')) await measureLarge(bench, dir);
     if (wants('upkeep')) await measureUpkeep(bench, dir);
+    if (wants('files')) await measureFiles(bench, dir);
   } finally {
     await browser?.close();
     await bench.close();

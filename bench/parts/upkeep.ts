@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAreasCsv, writeCsv } from '../data.ts';
-import { record, timed, watchMemory } from '../measure.ts';
-import { ADMIN, type Bench, publishFile } from '../portal.ts';
+import { record } from '../measure.ts';
+import { type Bench, publishFile } from '../portal.ts';
+import { adminOf, CONTENT, exported, untilDone, untilKept, watched } from './layer-steps.ts';
 
 const ROWS = Number(process.env.BENCH_UPKEEP_ROWS ?? 3_000_000);
-const CONTENT = `sharing/rest/content/users/${ADMIN.username}`;
 const AREAS = process.env.BENCH_UPKEEP_SHAPES === 'areas';
 const COLUMNS = {
   locationType: 'coordinates',
@@ -38,7 +38,7 @@ export async function measureUpkeep(bench: Bench, dir: string): Promise<void> {
   const layer = new URL(times.url).pathname.slice(1);
   for (const [name, step] of steps({ bench, path, layer: `${layer}/0`, itemId: times.itemId })) {
     if (chosen !== undefined && !chosen.some((start) => name.startsWith(start))) continue;
-    await watched(bench, `${layer}/0`, name, step);
+    await watched({ part: 'upkeep', bench, layer: `${layer}/0` }, name, step);
   }
   await rm(path);
 }
@@ -130,28 +130,6 @@ async function changesSince(bench: Bench, service: string): Promise<unknown> {
 
 const TRACKED = 'Query,Editing,Sync,ChangeTracking,Extract';
 
-const adminOf = (path: string): string => path.replace('rest/services', 'rest/admin/services');
-
-/** Waits for a job of a service. @throws Error when it fails */
-async function untilDone(bench: Bench, reply: { statusURL?: string; statusUrl?: string }): Promise<unknown> {
-  for (;;) {
-    const status = await bench.call(new URL((reply.statusURL ?? reply.statusUrl) as string).pathname.slice(1));
-    if (/fail/i.test(status.status)) throw new Error(JSON.stringify(status));
-    if (/^complete/i.test(status.status)) return status;
-    await pause(500);
-  }
-}
-
-/** Waits for a job of an item. @throws Error when it fails */
-async function untilKept(bench: Bench, itemId: string, job: { jobId: string; jobType: string }): Promise<unknown> {
-  for (;;) {
-    const status = await bench.call(`${CONTENT}/items/${itemId}/status`, job);
-    if (status.status === 'failed') throw new Error(status.statusMessage);
-    if (status.status === 'completed') return status;
-    await pause(500);
-  }
-}
-
 /** Made, asked and deleted again: what has a view is not overwritten. */
 async function view(bench: Bench, layer: string): Promise<unknown> {
   const made = await bench.call(`${CONTENT}/createService`, { createParameters: { name: `view_${Date.now()}` }, isView: true });
@@ -180,11 +158,6 @@ async function load(
   return untilDone(bench, await bench.call(operation, { ...source, ...how }));
 }
 
-async function exported(bench: Bench, itemId: string, exportFormat: string): Promise<unknown> {
-  const made = await bench.call(`${CONTENT}/export`, { itemId, exportFormat, title: `out ${exportFormat} ${Date.now()}` });
-  return untilKept(bench, made.exportItemId, { jobId: made.jobId, jobType: 'export' });
-}
-
 async function overwrite(bench: Bench, path: string, itemId: string): Promise<unknown> {
   const { id } = await bench.call(
     `${CONTENT}/addItem`,
@@ -201,36 +174,3 @@ async function overwrite(bench: Bench, path: string, itemId: string): Promise<un
   if (service.error !== undefined) throw new Error(JSON.stringify(service.error));
   return untilKept(bench, service.serviceItemId, { jobId: service.jobId, jobType: 'publish' });
 }
-
-/** Runs a step, and meanwhile asks for the number of features as a visitor would. */
-async function watched(bench: Bench, layer: string, name: string, step: () => Promise<unknown>): Promise<void> {
-  let isOver = false;
-  let slowest = 0;
-  let refused = 0;
-  const visits = (async () => {
-    while (!isOver) {
-      const { seconds, result } = await timed(() =>
-        fetch(`${bench.portal.url}/${layer}/query?where=kind%3D'well'+and+id<1000&returnCountOnly=true&f=json&token=${bench.token}`).then(
-          (reply) => reply.json(),
-        ),
-      );
-      slowest = Math.max(slowest, seconds);
-      if (typeof result.count !== 'number') refused++;
-      await pause(200);
-    }
-  })();
-  const memory = watchMemory(bench.portal.pid);
-  const { seconds, result } = await timed(() => step().catch((error: Error) => error));
-  isOver = true;
-  await visits;
-  const peak = memory.stop();
-  const on = bench.engine;
-  record({ part: 'upkeep', name, value: seconds, unit: 's', on });
-  console.log(
-    `      server ${peak.server.toFixed(0)} MB, database ${peak.database.toFixed(0)}, loader ${peak.loader.toFixed(0)}; slowest visit ${slowest.toFixed(1)} s, refused ${refused}`,
-  );
-  const said = result instanceof Error ? `FAILED ${result.message}` : JSON.stringify(result);
-  console.log(`      ${said.slice(0, 300)}`);
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
