@@ -46,14 +46,15 @@ test('the jobs of every layer are listed, the latest first, with how far those g
     '/1/append/jobs': () => ({
       jobs: [
         job({ jobId: 'b', layerName: 'Roads', submissionTime: 9, recordCount: 30, totalCount: 60, status: 'InProgress' }),
-        job({ jobId: 'c', layerName: 'Roads', submissionTime: 7, status: 'Failed', statusMessage: 'The disk is full.' }),
+        job({ jobId: 'c', layerName: 'Roads', submissionTime: 7, recordCount: 44, status: 'Failed', statusMessage: 'The disk is full.' }),
       ],
     }),
   });
   await screen.findByText('Running');
   expect(bodyRows()).toEqual([
     'Adding rowsRoadspetra | 30 | Running',
-    'Adding rowsRoadspetra | 0 | FailedThe disk is full. The layer is as it was.',
+    // of the rows that were read none arrived
+    'Adding rowsRoadspetra |  | FailedThe disk is full. The layer is as it was.',
     'Replacing all rowsTownspetra | 1,200 | Done',
   ]);
   expect(screen.getByRole('progressbar', { name: 'Loading rows' }).getAttribute('aria-valuenow')).toBe('50');

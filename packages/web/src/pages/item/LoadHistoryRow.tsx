@@ -53,8 +53,8 @@ export function LoadHistoryRow({ job, service }: Props) {
           </small>
         </NameWords>
       </Table.Td>
-      {/* of what was cancelled no row is left, however many were read */}
-      <Table.Td className="tabular">{!job.cancelled && format.number(job.recordCount)}</Table.Td>
+      {/* of what failed or was cancelled no row is left, however many were read */}
+      <Table.Td className="tabular">{job.status !== 'Failed' && format.number(job.recordCount)}</Table.Td>
       <Table.Td>
         <Badge
           variant="light"
