@@ -66,6 +66,9 @@ const OTHER_REFUSALS = [
 /** What programs send, as it stands in texts: in single quotation marks, of several words written as one, or with its value. */
 const PARAMETER = /'[A-Za-z][\w ]*'|\b[a-z]+[A-Z]\w*|\b\w+=\w+|\b(attributes|calculate|alias|base64)\b/;
 
+/** A property that programs alone know by this name. */
+const PROPERTY = /\b(?!dBASE\b)[a-z]+[A-Z]\w*|\bwk(id|t)\b/;
+
 /** What is told of expressions, which have sentences of their own. */
 const ABOUT_SQL: readonly string[] = ['query-sql-field', 'query-sql-wrong', 'statement-refused'];
 
@@ -122,6 +125,9 @@ describe('refusals of hosted layers and publishing', () => {
       const words = JSON.parse(textOf(`packages/i18n/messages/formats/${language}.json`)) as Record<string, string>;
       const named = Object.keys(ABOUT_LAYERS).filter((code) => PARAMETER.test(words[code] ?? ''));
       expect(named, language).toEqual([]);
+      // Files and rows have words of their own; what a file itself holds may be named.
+      const sent = Object.keys(words).filter((code) => PROPERTY.test((words[code] ?? '').replaceAll(/\{\w+/g, '')));
+      expect(sent, language).toEqual([]);
     }
   });
 
