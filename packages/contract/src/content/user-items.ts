@@ -90,8 +90,8 @@ export interface ItemStatus {
   jobId?: string;
   /** Share of the work done, 0 to 100, where the job reports it. */
   percent?: number;
-  /** The rows of a layer are in, and its indexes are being made: with very many rows that takes long. */
-  phase?: 'indexes';
+  /** All rows are done, and with very many of them what follows takes long: the indexes of a layer are made, or a file is finished. */
+  phase?: 'indexes' | 'layer' | 'file';
 }
 
 export const getItemStatus = endpoint<ItemStatus>()(

@@ -87,6 +87,8 @@ export interface LoadStatus {
   recordCount: number;
   /** Rows in all, where that is known. */
   totalCount?: number;
+  /** All rows are read, and with very many of them what follows takes long: they are brought into the layer, its indexes are made, or a file is finished. */
+  phase?: 'indexes' | 'layer' | 'file';
   status: LoadState;
   /** The same, by the name that other clients read. */
   jobStatus?: LoadState;

@@ -31,6 +31,8 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
     if (layers.length < payload.layers.length) throw refuse('layer-of-item-gone');
     const total = layers.some(({ where }) => where !== undefined) ? undefined : layers.reduce((sum, { layer }) => sum + layer.rowCount, 0);
     const progress = { done: 0, ...(total === undefined ? {} : { total }) };
+    // Archives are packed, other formats made of the first, and the file is taken into the store.
+    const finishing = { phase: 'file' } as const;
     const path = portal.files.receivingPath();
     const scratchDir = portal.files.receivingPath();
     const leftOut = leftOutOf(layers.map(({ layer }) => layer));
@@ -56,7 +58,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
             async (rows) => {
               progress.done += rows;
               await requireRoomLeft();
-              await run.progress({ ...progress });
+              await run.progress({ ...progress, ...(progress.done === total ? finishing : {}) });
             },
           ),
         ),
@@ -68,7 +70,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
         leftOut,
         say: await sayingIn(payload.language),
         signal: run.signal,
-        goesOn: () => run.progress({ ...progress }),
+        goesOn: () => run.progress({ ...progress, ...finishing }),
         requireRoom: requireRoomLeft,
         geodatabaseProgram: portal.geodatabaseProgram,
       });
@@ -77,7 +79,7 @@ export const exportLayersJob: JobHandler<ExportPayload> = {
       const said = [...warnings, ...leftOut, ...longLists, ...(measures ? [sentence('measures-left', { format: format.name })] : [])];
       const report = textsCut > 0 || said.length > 0 ? { report: [{ textsCut, warnings: said }] } : {};
       const told = { ...progress, total: progress.done, ...report };
-      await run.progress(told);
+      await run.progress({ ...told, ...finishing });
       await requireStillExportable(portal, payload);
       await keep(portal, payload, format, path);
       return told;

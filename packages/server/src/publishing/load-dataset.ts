@@ -133,8 +133,8 @@ function reporter({ task, report, description }: Feed): (rows: number, isLast?: 
     await underway;
     told = performance.now();
     // rows that wait to be merged are not indexed for their readers
-    const phase = isLast && task.into === undefined ? 'indexes' : undefined;
-    underway = task.progress(rows + report.rowsRefused, description.rowCount, phase);
+    const next = task.into === undefined ? 'indexes' : 'layer';
+    underway = task.progress(rows + report.rowsRefused, description.rowCount, isLast ? next : undefined);
     underway.catch(() => undefined);
     if (isLast) await underway;
   };

@@ -13,8 +13,8 @@ export interface JobProgress {
   done?: number;
   /** Units in all where known. */
   total?: number;
-  /** What is done after the last unit, where that may take long. */
-  phase?: 'indexes';
+  /** What is done after the last unit, where that may take long: indexes are made, rows brought into their layer, a file finished. */
+  phase?: 'indexes' | 'layer' | 'file';
   /** Facts of the kind of job, such as row problems. */
   report?: unknown;
 }

@@ -183,6 +183,13 @@ test('an export that fails after its dialog was closed is told with the reason',
   await screen.findByText(/No room\./);
 });
 
+test('a file whose rows are all written is said to be finished', async () => {
+  const { end } = await toContent({ status: 'processing', percent: 99, phase: 'file' });
+  end();
+  expect(await screen.findByText(/^All rows are written, and the file is being finished/)).toBeTruthy();
+  expect(screen.queryByText('Exporting… 99%')).toBeNull();
+});
+
 test('once a file is made, another format can be chosen and made as well', async () => {
   const { end, asked } = await toContent();
   end();

@@ -204,7 +204,11 @@ function ToContent({ item, format, only, system, onWriting, onClose }: ToContent
   useEffect(() => onWriting(work.isPending), [onWriting, work.isPending]);
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =
-    share === undefined ? t('item.export.working') : t('item.export.percent', { share: numbers.number(share, { style: 'percent' }) });
+    status?.phase !== undefined
+      ? t(`item.job.phase.${status.phase}`)
+      : share === undefined
+        ? t('item.export.working')
+        : t('item.export.percent', { share: numbers.number(share, { style: 'percent' }) });
   const holder = useStageFocus<HTMLDivElement>(work.status);
   return (
     <Stack gap="md" ref={holder} tabIndex={-1}>

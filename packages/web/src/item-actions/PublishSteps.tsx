@@ -219,8 +219,8 @@ function Working({ status, isLost, job }: { status: ItemStatus | undefined; isLo
   const format = useFormat();
   const share = status?.percent === undefined ? undefined : status.percent / 100;
   const far =
-    status?.phase === 'indexes'
-      ? t('item.publish.indexes')
+    status?.phase !== undefined
+      ? t(`item.job.phase.${status.phase}`)
       : share === undefined
         ? t('item.publish.working')
         : t('item.publish.percent', { share: format.number(share, { style: 'percent' }) });

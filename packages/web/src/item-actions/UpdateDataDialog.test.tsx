@@ -61,6 +61,17 @@ test.each([
   expect(sending.dropped).toEqual(end === REFUSED ? [] : ['u']);
 });
 
+test('rows that are all read are said to be brought into the layer, and are not all there yet', async () => {
+  let now: object = { status: 'InProgress', recordCount: 8, totalCount: 8, phase: 'layer' };
+  await open(['code'], MATCHED, undefined, undefined, { job: () => now });
+  await userEvent.click(screen.getByRole('button', { name: 'Add the rows' }));
+  expect(await screen.findByText(/^All rows are read, and are being brought into the layer/)).toBeTruthy();
+  expect(screen.queryByText('8 of 8 rows done')).toBeNull();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('99');
+  now = { status: 'Completed', recordCount: 8, insertedCount: 8 };
+  expect(await screen.findByText('8 rows added')).toBeTruthy();
+});
+
 test('that it was too late to give up is told where the dialog was closed meanwhile, too', async () => {
   notifications.clean();
   let now: object = { status: 'InProgress', recordCount: 4, totalCount: 9 };

@@ -12,7 +12,7 @@ import { GuardedModal } from './GuardedModal.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { hasKeyColumn, LoadKey } from './LoadKey.tsx';
 import { LoadReport } from './LoadReport.tsx';
-import type { LoadMode } from './load-rows.ts';
+import { type LoadMode, shareOfLoad } from './load-rows.ts';
 import { RowsFile, useRowsFile } from './RowsFile.tsx';
 import type { GivenUp } from './use-given-up.ts';
 import { useFailureWords, useLoad } from './use-load.ts';
@@ -185,15 +185,16 @@ function Modes({ mode, mayMerge, mayReplace, onChange }: ModesProps) {
 function Working({ isLost, status, job }: { isLost: boolean; status: LoadStatus | undefined; job: GivenUp }) {
   const t = useTranslate();
   const format = useFormat();
-  const total = status?.totalCount;
+  const { phase, totalCount: total } = status ?? {};
   const shown = format.number(status?.recordCount ?? 0);
-  const far = total ? t('item.load.rows-of', { shown, total: format.number(total) }) : t('item.load.rows-done', { shown });
+  const rows = total ? t('item.load.rows-of', { shown, total: format.number(total) }) : t('item.load.rows-done', { shown });
+  const far = phase ? t(`item.job.phase.${phase}`) : rows;
   return (
     <>
       <JobProgress
         label={t('item.load.working')}
         text={isLost ? t('item.load.lost') : far}
-        share={status && total ? status.recordCount / total : undefined}
+        share={status && shareOfLoad(status)}
         isLost={isLost}
         job={job}
       />

@@ -103,6 +103,11 @@ export async function loadRows(wishes: LoadWishes): Promise<LoadStatus> {
   }
 }
 
+/** How much of a load is done, 0 to 1, where that is known. Rows that are all read are not the end: they are brought into the layer then. */
+export function shareOfLoad({ recordCount, totalCount }: Pick<LoadStatus, 'recordCount' | 'totalCount'>): number | undefined {
+  return totalCount ? Math.min(0.99, recordCount / totalCount) : undefined;
+}
+
 /** Loads are told of more often than publications: their readers wait for them. */
 function waitForLoad(job: string, { service, layer, onStatus, onLost, signal }: LoadWishes): Promise<LoadStatus> {
   let hasFailed = false;

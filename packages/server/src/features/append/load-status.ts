@@ -25,13 +25,15 @@ export function loadView(layerName: string, { result, username }: LoadRow, job: 
 
 /** What is told of every job; `refused` are the rows that it could not use. */
 export function jobView(layerName: string, job: JobStatus, refused: number): LoadStatus {
+  const { done = 0, total, phase } = job.progress;
   return {
     jobId: job.id,
     layerName,
     submissionTime: job.created.getTime(),
     lastUpdatedTime: (job.finished ?? job.created).getTime(),
-    recordCount: job.progress.done ?? 0,
-    ...(job.progress.total === undefined ? {} : { totalCount: job.progress.total }),
+    recordCount: done,
+    ...(total === undefined ? {} : { totalCount: total }),
+    ...(phase === undefined || job.state !== 'running' ? {} : { phase }),
     status: stateOf(job, refused),
     jobStatus: stateOf(job, refused),
     ...(job.state === 'cancelled' ? { cancelled: true as const } : {}),

@@ -107,7 +107,8 @@ export async function takeNextJob(
   { names, ours, leaseMs }: { names: readonly string[]; ours: readonly string[]; leaseMs: number },
 ): Promise<TakenJob | undefined> {
   const result = await sql<TakenJob>`
-    update job set state = 'running', attempts = attempts + 1, lease_until = now() + make_interval(secs => ${leaseMs / 1000})
+    update job set state = 'running', attempts = attempts + 1, lease_until = now() + make_interval(secs => ${leaseMs / 1000}),
+      progress = progress - 'phase'
     where id = (
       select id from job
       where name = any(${names}) and id <> all(${ours}) and run_after <= now()

@@ -168,9 +168,9 @@ async function gather(
 ): Promise<LoadedLayer> {
   const replaces = payload.options.mode !== 'append';
   const look = await watchRoom(portal, { itemId: payload.itemId, table, replaces, asker: username });
-  const progress: ReportProgress = async (done, total) => {
+  const progress: ReportProgress = async (done, total, phase) => {
     await look();
-    await run.progress({ done, ...(total === null ? {} : { total }) });
+    await run.progress({ done, ...(total === null ? {} : { total }), ...(phase === undefined ? {} : { phase }) });
   };
   const [loaded] = await loadWhereFits(portal, task, progress, run.signal);
   if (loaded === undefined) throw fail('UNREADABLE_FILE', { reasons: [sentence('no-rows', { file: payload.fileName })] });

@@ -29,12 +29,15 @@ test('a layer that is being made says how far it is; giving it up deletes it and
   expect(new URLSearchParams(asked.find(({ url }) => url.includes('/delete'))?.body).get('permanentDelete')).toBe('true');
 });
 
-test('a layer whose rows are all in says that its indexes are being made', async () => {
+test.each([
+  ['indexes', /^Indexes are being made/],
+  ['file', /^All rows are written, and the file is being finished/],
+])('what is done once all rows are done is said: %s', async (phase, words) => {
   await open(
     { status: 'processing' },
-    { '/items/i/status': () => ({ status: 'processing', statusMessage: '', itemId: 'i', percent: 98, phase: 'indexes' }) },
+    { '/items/i/status': () => ({ status: 'processing', statusMessage: '', itemId: 'i', percent: 98, phase }) },
   );
-  expect(await screen.findByText(/^Indexes are being made/)).toBeTruthy();
+  expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('98');
 });
 

@@ -59,7 +59,7 @@ function Running({ item }: { item: Item }) {
     <Alert className={classes.work} color="ochre" title={t('item.work.processing')}>
       <JobProgress
         label={t('shell.work.processing')}
-        text={phase === 'indexes' ? t('item.publish.indexes') : (told ?? t('shell.work.processing'))}
+        text={phase ? t(`item.job.phase.${phase}`) : (told ?? t('shell.work.processing'))}
         share={share}
         isLost={isLost}
         job={{ isGivingUp: giving.isPending, giveUp: () => giving.mutate() }}

@@ -154,6 +154,24 @@ test('a job that runs goes on by itself to its end', async () => {
   expect(bodyRows()).toEqual(['Adding rowsTownspetra | 40 | Done']);
 }, 20_000);
 
+test('what is done once all rows are read or written is said while it lasts', async () => {
+  const all = { recordCount: 9, totalCount: 9, status: 'InProgress' };
+  await open({
+    '/0/append/jobs': () => ({
+      jobs: [
+        job({ jobId: 'e', operation: 'export', submissionTime: 2000, phase: 'file', ...all }),
+        job({ jobId: 'a', phase: 'layer', ...all }),
+      ],
+    }),
+    '/1/append/jobs': () => ({ jobs: [] }),
+  });
+  await screen.findByText('Export');
+  const [exported, added] = bodyRows();
+  expect(exported).toMatch(/\| 9 \| RunningAll rows are written, and the file is being finished/);
+  expect(added).toMatch(/\| 9 \| RunningAll rows are read, and are being brought into the layer/);
+  expect(screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['99', '99']);
+});
+
 test('the rows and the fields that were read before a job ended are read anew', async () => {
   let status = 'InProgress';
   await open({ '/0/append/jobs': () => ({ jobs: [job({ status })] }), '/1/append/jobs': () => ({ jobs: [] }) });

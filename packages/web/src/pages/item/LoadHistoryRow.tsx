@@ -3,6 +3,7 @@ import { cancelLoad, type LoadStatus } from '@graticule/contract/services/append
 import { Anchor, Badge, Button, Table, Text } from '@mantine/core';
 import { refusedRowsOfLoadAddress } from '../../api/addresses.ts';
 import { call } from '../../api/call.ts';
+import { shareOfLoad } from '../../item-actions/load-rows.ts';
 import { useItemChange } from '../../item-actions/use-item-change.ts';
 import { useFormat, useSentences, useTranslate } from '../../language/use-language.ts';
 import { NameWords } from '../../ui/FramedTable.tsx';
@@ -33,6 +34,7 @@ export function LoadHistoryRow({ job, service }: Props) {
   const isStopping = stopping.isPending || stopping.isSuccess;
   const what = job.operation ? t(`item.load.kind.${job.operation}`) : t('item.load.kind.unknown');
   const layers = job.layerNames.join(', ');
+  const share = shareOfLoad(job);
   return (
     <Table.Tr tabIndex={-1}>
       <Table.Td>
@@ -65,9 +67,8 @@ export function LoadHistoryRow({ job, service }: Props) {
         >
           {t(job.cancelled ? 'item.load.state.Cancelled' : `item.load.state.${job.status}`)}
         </Badge>
-        {job.status === 'InProgress' && job.totalCount ? (
-          <ShareBar label={t('item.load.working')} share={job.recordCount / job.totalCount} mt={4} />
-        ) : null}
+        {job.status === 'InProgress' && share !== undefined && <ShareBar label={t('item.load.working')} share={share} mt={4} />}
+        {job.phase && <Text size="xs">{t(`item.job.phase.${job.phase}`)}</Text>}
         <Known job={job} />
         {(job.refusedInFile ?? 0) > 0 && (
           <Anchor
