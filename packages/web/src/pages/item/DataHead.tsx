@@ -1,20 +1,20 @@
 // The names of the columns; each sorts the rows by its own, and its edge is moved.
 import type { LayerInfo, WireField } from '@graticule/contract/services/layer';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, useCallback } from 'react';
+import { type CSSProperties, memo, useCallback } from 'react';
 import { isFigure } from '../../features/field-kinds.ts';
 import { fieldInAnyType } from '../../features/subtypes.ts';
 import { useTranslate } from '../../language/use-language.ts';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import { type ColumnWidths, TOOLS } from './column-widths.ts';
 import classes from './DataTable.module.css';
+import { hasAny, type ToolsRoom } from './tools-room.ts';
 import type { RowsRequest } from './use-rows.ts';
 import { COLUMN_WIDTH, type VisibleColumns } from './visible-columns.ts';
 
-interface Props {
+interface Props extends ToolsRoom {
   layer: LayerInfo;
   shown: VisibleColumns;
-  hasTools: boolean;
   sort: RowsRequest['sort'];
   onSort: (sort: RowsRequest['sort']) => void;
   /** Undefined until somebody changed one. */
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Stays in sight; gives the columns their widths in very wide tables, and once people changed one. */
-export const DataHead = memo(function DataHead({ layer, shown, hasTools, sort, onSort, widths, onWidths }: Props) {
+export const DataHead = memo(function DataHead({ layer, shown, sort, onSort, widths, onWidths, ...tools }: Props) {
   const { columns, first, before, after, isWide, isSized } = shown;
   const isFixed = isWide || isSized;
   const resize = useCallback(
@@ -37,7 +37,7 @@ export const DataHead = memo(function DataHead({ layer, shown, hasTools, sort, o
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {hasTools && <td className={classes.tool} style={{ inlineSize: widths?.[TOOLS] }} />}
+        {hasAny(tools) && <ToolsHead {...tools} width={widths?.[TOOLS]} />}
         {before > 0 && <td aria-hidden className={classes.gap} style={{ inlineSize: before }} />}
         {columns.map((field, i) => (
           <Head
@@ -55,6 +55,11 @@ export const DataHead = memo(function DataHead({ layer, shown, hasTools, sort, o
     </thead>
   );
 });
+
+function ToolsHead({ isChoosable, buttons, hasMenu, width }: ToolsRoom & { width: number | undefined }) {
+  const room = { '--boxes': Number(isChoosable), '--buttons': buttons } as CSSProperties;
+  return <td className={classes.tool} data-menu={hasMenu || undefined} style={{ ...room, inlineSize: width }} />;
+}
 
 /** As the browser made them. */
 function widthsNow(row: HTMLTableRowElement | null): ColumnWidths {

@@ -15,6 +15,7 @@ import { RowFault } from './RowFault.tsx';
 import type { RelatedLayer, RowScope } from './related-rows.ts';
 import { TableRows } from './TableRows.tsx';
 import { TableTools } from './TableTools.tsx';
+import { hasAny, toolsRoom } from './tools-room.ts';
 import { UnsavedValues } from './UnsavedValues.tsx';
 import { useCellEdits } from './use-cell-edits.ts';
 import { useCellKeys } from './use-cell-keys.ts';
@@ -63,7 +64,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
   const { columns, shown, widths, onWidths } = useColumns(item.id, shownLayer, view.hidden, place.start, width);
   const rights = useEditRights(item, service)(layer);
   const choice = useChosen(request, item);
-  const hasTools = rights.remove || layer.geometryType !== undefined || layer.hasAttachments === true || related.length > 0;
+  const tools = toolsRoom(layer, related.length, rights.remove);
   const undo = useUndo(item.id, service, layer);
   const edits = useCellEdits(item.id, service, layer, undo.add);
   const sideOf = (name: string) => (columns.findIndex((column) => column.name === name) < shown.first ? 'start' : 'end');
@@ -118,7 +119,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
           aria-colcount={shown.isWide ? columns.length : undefined}
           aria-label={layer.name}
         >
-          <DataHead {...{ shown, hasTools, widths, onWidths }} layer={shownLayer} sort={view.sort} onSort={view.onSort} />
+          <DataHead {...{ shown, widths, onWidths, ...tools }} layer={shownLayer} sort={view.sort} onSort={view.onSort} />
           <TableRows
             {...of}
             visible={visible}
@@ -126,7 +127,7 @@ export function DataTable({ item, service, layer, related = NOTHING, scope, onRe
             shown={shown}
             isEditable={rights.update}
             isChoosable={rights.remove}
-            hasTools={hasTools}
+            hasTools={hasAny(tools)}
             choice={choice}
             related={related}
             onRelated={onRelated}
