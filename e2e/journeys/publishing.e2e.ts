@@ -64,6 +64,15 @@ test('columns are corrected before publishing; then the layer gets new data and 
   await signIn(page, ADA);
   const dialog = await beginPublishing(page, admin, 'trees.csv', { title: 'Trees to correct', type: 'CSV' });
 
+  await test.step('see how it is read: boxes beside each other are in line', async () => {
+    const fold = dialog.getByText('How the file is read');
+    await fold.click();
+    const boxOf = (name: string) => dialog.getByLabel(name, { exact: true }).and(page.locator('input:not([type=hidden])')).boundingBox();
+    const [row, separator] = [await boxOf('Row with the names of the columns'), await boxOf('Separator')];
+    expect(separator?.y).toBeCloseTo(row?.y ?? 0, 0);
+    await fold.click();
+  });
+
   await test.step('skip, rename and read as another type', async () => {
     await dialog.getByText('7 columns become fields').click();
     await dialog.getByRole('checkbox', { name: 'Keep the column note' }).uncheck();

@@ -201,6 +201,7 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
         <>
           <Select
             label={t('item.publish.separator')}
+            className={classes.atEnd}
             allowDeselect={false}
             data={SEPARATORS.map((value) => ({ value, label: t(`item.publish.separator.${NAME_OF[value]}`) }))}
             value={reading.columnDelimiter ?? columnDelimiter ?? ','}
@@ -208,7 +209,7 @@ function FileShape({ analysis, fileType, datasets, reading, onRead, forLayer }: 
           />
           <Switch
             label={t('item.publish.has-header')}
-            className={classes.besideBox}
+            className={classes.wide}
             checked={reading.hasHeader ?? hasNames}
             onChange={(event) => onRead({ hasHeader: said(event.currentTarget.checked) })}
           />
