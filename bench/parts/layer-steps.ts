@@ -7,7 +7,7 @@ export const CONTENT = `sharing/rest/content/users/${ADMIN.username}`;
 /** The address through which a layer or service is administered. */
 export const adminOf = (path: string): string => path.replace('rest/services', 'rest/admin/services');
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for a job of a service. @throws Error when it fails */
 export async function untilDone(bench: Bench, reply: { statusURL?: string; statusUrl?: string }): Promise<unknown> {
