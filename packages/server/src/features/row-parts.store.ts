@@ -1,5 +1,5 @@
-// Changes of very many rows of a table, some of them by each statement. PostgreSQL 18, which the embedded engine is, keeps some kilobytes for each row that
-// an update writes to a table with generated columns until the statement ends: a million areas take more memory than the engine can have.
+// Changes of very many rows of a table, some of them by each statement. The embedded engine keeps some kilobytes for each row that an update writes to a
+// table with generated columns until the statement ends: a million areas take more memory than it can have.
 import type { Db } from '../platform/db/database.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { identifier, type Statement } from './sql-text.rules.ts';
