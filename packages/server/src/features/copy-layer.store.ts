@@ -13,7 +13,6 @@ import { type Extent, type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { cell, type LoadedRow } from './load-rows.store.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
 import { orderByPlace, placeNumberOf } from './place-order.rules.ts';
-import { ROWS_OF_PART } from './row-parts.store.ts';
 import { identifier } from './sql-text.rules.ts';
 import { isTangledWkb } from './tangle.rules.ts';
 
@@ -164,18 +163,12 @@ export async function repairPolygons(db: Db, layer: HostedLayer, ids: readonly n
   const shares = Array.from({ length: MOST_REPAIRS }, (_, at) => ids.slice(at * share, (at + 1) * share)).filter(
     ({ length }) => length > 0,
   );
-  const repairShare = (own: readonly number[]): Promise<{ repaired: number; lost: number[] }> =>
-    unhurried(db, async (transaction) => {
-      const sum = { repaired: 0, lost: [] as number[] };
-      for (let i = 0; i < own.length; i += ROWS_OF_PART) {
-        const { rows } = await run<{ n: number; lost: number[] | null }>(transaction, { text, values: [own.slice(i, i + ROWS_OF_PART)] });
-        sum.repaired += Number(rows[0]?.n ?? 0);
-        sum.lost.push(...(rows[0]?.lost ?? []).map(Number));
-      }
-      return sum;
-    });
-  const sums = await Promise.all(shares.map(repairShare));
-  return { repaired: sums.reduce((all, { repaired }) => all + repaired, 0), lost: sums.flatMap(({ lost }) => lost) };
+  type Row = { n: number; lost: number[] | null };
+  const found = await Promise.all(
+    shares.map((own) => unhurried(db, async (transaction) => (await run<Row>(transaction, { text, values: [own] })).rows)),
+  );
+  const rows = found.flat();
+  return { repaired: rows.reduce((sum, { n }) => sum + Number(n), 0), lost: rows.flatMap(({ lost }) => (lost ?? []).map(Number)) };
 }
 
 /** Which of them cross themselves too often to be mended. */

@@ -1,5 +1,5 @@
-// Changes of very many rows of a table, some of them by each statement. The embedded engine keeps some kilobytes for each row that an update writes to a
-// table with generated columns until the statement ends: a million areas take more memory than it can have.
+// Changes of very many rows of a table, some of them by each statement. An update that changes nothing of what generated columns are computed from makes them
+// ready for each row anew (seen on the embedded engine, PostgreSQL 18), and keeps what that took until the statement ends: a million areas are too many for it.
 import type { Db } from '../platform/db/database.ts';
 import { qualified, run } from './hosted-table.store.ts';
 import { identifier, type Statement } from './sql-text.rules.ts';

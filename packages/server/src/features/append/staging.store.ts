@@ -9,8 +9,9 @@ import { comparedColumn } from '../guid-text.rules.ts';
 import { columnType, createTable, literal, qualified, run, sequenceOf } from '../hosted-table.store.ts';
 import type { HostedLayer } from '../layers.rules.ts';
 import { noteMovingSql } from '../points-gone.store.ts';
-import { inParts } from '../row-parts.store.ts';
+import { inParts, ROWS_OF_PART } from '../row-parts.store.ts';
 import { identifier, SqlText } from '../sql-text.rules.ts';
+import { simplifiedColumns } from '../tile-columns.rules.ts';
 
 /** Columns of a stage that are no fields of the layer. */
 export const ROW_NUMBER = 'row_number';
@@ -185,7 +186,10 @@ export async function updateFromStage(
   if (moves && stage.geometryType === 'esriGeometryPoint')
     await inParts(db, partsOf(stage, how), (part) => noteMovingSql(layer.table, stage.table, `${matchSql(stage, how.key)} and ${part}`));
   const text = `update ${qualified(layer.table)} t set ${set} from ${qualified(stage.table)} s where ${matchSql(stage, how.key)}`;
-  return inParts(db, partsOf(stage, how), (part) => sql.statement(`${text} and ${part}`));
+  // Where shapes stay as they are, the simplified ones beside them cost memory for each row.
+  const keepsMemory = !moves && simplifiedColumns(layer.geometryType).length > 0;
+  const rowsOfPart = how.rowsOfPart ?? (keepsMemory ? ROWS_OF_PART : null);
+  return inParts(db, partsOf(stage, { rowsOfPart }), (part) => sql.statement(`${text} and ${part}`));
 }
 
 /** Rows of a stage that no feature matches. */
