@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene, type TestLayer } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal, usernameOf } from '../../testing/test-portal.ts';
-import { createRunner, type JobHandler } from '../platform/queue/queue.ts';
+import { runWatched } from '../../testing/watched-job.ts';
+import type { JobHandler } from '../platform/queue/queue.ts';
 import { appendRowsJob } from './append/append-rows.job.ts';
 import { exportLayersJob } from './export-layers.job.ts';
 
@@ -30,25 +31,11 @@ const hostedTables = async (): Promise<string[]> =>
   (await t.portal.db.introspection.getTables()).filter(({ schema }) => schema === 'hosted').map(({ name }) => name);
 
 /** Runs the jobs that wait, and does something before each report of how far one is; gives how many there were. */
-// biome-ignore lint/suspicious/noExplicitAny: handlers of any payload
-async function runWith(handler: JobHandler<any>, before: (report: number, jobId: string) => Promise<void>): Promise<number> {
-  let reports = 0;
-  const watched: typeof handler = {
-    ...handler,
-    run: (portal, payload, run) =>
-      handler.run(portal, payload, {
-        ...run,
-        progress: async (progress) => {
-          await before(++reports, run.id);
-          await run.progress(progress);
-        },
-      }),
-  };
-  const runner = createRunner(t.portal, [watched]);
-  await runner.drain();
-  await runner.stop();
-  return reports;
-}
+const runWith = (handler: Parameters<typeof runWatched>[1], before: (report: number, jobId: string) => Promise<void>): Promise<number> =>
+  runWatched(t.portal, handler, async (report, { count, jobId }) => {
+    await before(count, jobId);
+    await report();
+  });
 
 const FORMATS = ['CSV', 'GeoJson', 'Shapefile', 'GeoPackage', 'Excel', 'KML', 'FlatGeobuf', 'Parquet', 'Feature Collection'];
 

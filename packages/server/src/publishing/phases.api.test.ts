@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AnyReply } from '../../testing/agent.ts';
 import { loadScene, type TestLayer, TREES } from '../../testing/load-scene.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { runWatched } from '../../testing/watched-job.ts';
 import { createRunner, type JobHandler } from '../platform/queue/queue.ts';
 import type { AppendPayload } from './append/append.ts';
 import { appendRowsJob } from './append/append-rows.job.ts';
@@ -23,23 +24,12 @@ afterAll(() => t.close());
 const petra = () => t.as('petra');
 
 /** Runs the jobs that wait; gives what is told after each of their reports. */
-// biome-ignore lint/suspicious/noExplicitAny: handlers of any payload
-async function toldBy(handler: JobHandler<any>, ask: () => Promise<AnyReply>): Promise<AnyReply[]> {
+async function toldBy(handler: Parameters<typeof runWatched>[1], ask: () => Promise<AnyReply>): Promise<AnyReply[]> {
   const told: AnyReply[] = [];
-  const watched: typeof handler = {
-    ...handler,
-    run: (portal, payload, run) =>
-      handler.run(portal, payload, {
-        ...run,
-        progress: async (progress) => {
-          await run.progress(progress);
-          told.push(await ask());
-        },
-      }),
-  };
-  const runner = createRunner(t.portal, [watched]);
-  await runner.drain();
-  await runner.stop();
+  await runWatched(t.portal, handler, async (report) => {
+    await report();
+    told.push(await ask());
+  });
   return told;
 }
 
