@@ -1,8 +1,9 @@
 // Changes of many rows in parts: the same as all at once.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { statementsOf } from '../../testing/statements.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/test-database.ts';
-import { giveValues, inParts } from './row-parts.store.ts';
+import { giveValues, inParts, ROWS_OF_PART } from './row-parts.store.ts';
 
 const ROWS = 200;
 
@@ -37,6 +38,18 @@ describe.each([1, 7, 50, 1000])('%i rows at a time', (rowsOfPart) => {
     expect(given).toBe(ROWS - 1);
     expect(await numbers()).toEqual([...Array.from({ length: ROWS - 1 }, (_, at) => at + 2), ROWS]);
   });
+});
+
+it('writes no more rows with one statement than it says, unasked', async () => {
+  await sql`truncate hosted.numbers`.execute(database.db);
+  await sql`insert into hosted.numbers (id, n) select i, i from generate_series(1, ${sql.lit(ROWS_OF_PART + 10_000)}) i`.execute(
+    database.db,
+  );
+  const values = 'select ctid as place, n + 1 as n from hosted.numbers';
+  const give = (): Promise<unknown> =>
+    database.db.connection().execute((db) => giveValues(db, { table: 'numbers', columns: ['n'] }, values));
+  expect(await statementsOf(give, /^update hosted/)).toBe(2);
+  expect((await numbers()).slice(-1)).toEqual([ROWS_OF_PART + 10_001]);
 });
 
 it('leaves nothing behind when it fails, and can be tried again', async () => {

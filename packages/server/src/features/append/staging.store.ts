@@ -163,7 +163,7 @@ const partsOf = (stage: HostedLayer, { rowsOfPart }: { rowsOfPart: number | null
   rowsOfPart,
 });
 
-/** Changes the features that rows are about, where wanted so many rows of the stage at a time; gives their number. */
+/** Changes the features that rows are about, where wanted so many rows of the stage at a time, and unasked where the shapes of areas stay; gives their number. */
 export async function updateFromStage(
   db: Db,
   layer: HostedLayer,
