@@ -39,7 +39,9 @@ export interface UnpackedEntry {
 const NESTED = new Set(['zip', 'kmz', '7z', 'rar', 'gz', 'tgz', 'bz2', 'xz', 'tar', 'zst']);
 const DEFLATED = 8;
 /** Bytes that are read and handed out at a time. */
-const PIECE_BYTES = 1 << 17;
+const PIECE_BYTES = 1 << 19;
+/** What the library that inflates takes at least; an entry that says to be small need not be. */
+const LEAST_PIECE = 1 << 12;
 const SYMBOLIC_LINK = 0o120000;
 const FILE_KIND = 0o170000;
 
@@ -308,7 +310,7 @@ function openEntry(zip: ZipFile, entry: Entry, archive: string): Promise<Readabl
       else if (!isDeflated) resolve(stream);
       else {
         // The library's own way hands out pieces of 16 kB, and each costs as much as a large one.
-        const inflated = createInflateRaw({ chunkSize: PIECE_BYTES });
+        const inflated = createInflateRaw({ chunkSize: Math.min(PIECE_BYTES, Math.max(LEAST_PIECE, entry.uncompressedSize)) });
         pipeline(stream, inflated, () => undefined);
         resolve(inflated);
       }

@@ -50,6 +50,7 @@ it('rows that come by column are left out where a value does not fit', async () 
       return ids - count;
     },
     numbers: new RowNumbers(),
+    unsure: null,
   });
   const batch: ColumnBatch = {
     count: 3,

@@ -21,6 +21,7 @@ import type { RefusedRow } from './load-rows.store.ts';
 import { orderByPlace, placeNumber } from './place-order.rules.ts';
 import type { PointRanks } from './point-ranks.ts';
 import { identifier } from './sql-text.rules.ts';
+import type { UnsurePolygons } from './unsure-polygons.rules.ts';
 
 /** Portions of rows that the database takes in at the same time. */
 const MOST_COPIES = 2;
@@ -48,6 +49,8 @@ interface Wishes {
   takeIds(count: number): number;
   /** Takes in which row of the file each feature stood. */
   numbers: RowNumbers;
+  /** Takes in which polygons may be broken; null where there are none. */
+  unsure: UnsurePolygons | null;
 }
 
 /** Loads one batch after another. */
@@ -140,18 +143,19 @@ export class ColumnLoad {
     for (const [i, reason] of this.unfit(columns, count)) refused.set(i, reason);
     const ids = randomBytes(count * UUID_BYTES);
     const isPoint = this.layer.geometryType === 'esriGeometryPoint';
-    let id = this.wishes.takeIds(count - refused.size);
+    let next = this.wishes.takeIds(count - refused.size);
     for (let i = 0; i < count; i++) {
       if (refused.has(i)) continue;
+      const id = next++;
       if (isPoint) this.starts.push(copy.size);
       copy.row(names.length);
       this.wishes.numbers.note(id, rows[i] as number);
-      copy.int8(id++);
+      copy.int8(id);
       for (let c = 0; c < fields.length; c++) this.cell(fields[c] as StoredField, columns[c] as BatchColumn, bytes, i);
       copy.uuid(ids, i * UUID_BYTES);
       if (this.layer.geometryType === null) continue;
       if (places.kind === 'points') this.point(places.x[i] as number, places.y[i] as number);
-      else if (places.kind === 'shapes') this.shape(places, i);
+      else if (places.kind === 'shapes') this.shape(places, i, id);
     }
     // The corners are where the extreme positions are: both axes are stretched, and neither is turned.
     if (range !== undefined && range.xmin <= range.xmax) {
@@ -199,7 +203,7 @@ export class ColumnLoad {
     this.places.push(placeNumber(x, y, zoom));
   }
 
-  private shape({ bytes, starts, ends }: Shapes, i: number): void {
+  private shape({ bytes, starts, ends }: Shapes, i: number, id: number): void {
     const { copy, cursor } = this;
     const start = starts[i] as number;
     const isPoint = this.layer.geometryType === 'esriGeometryPoint';
@@ -219,6 +223,7 @@ export class ColumnLoad {
       cursor.open(view, at, end - start + 4);
       projectInPlace(cursor);
     }
+    this.wishes.unsure?.seeAt(id, view, at, end - start + 4);
     if (isPoint) this.rank(view.getFloat64(at + 9, true), view.getFloat64(at + 17, true));
   }
 

@@ -46,6 +46,7 @@ import { settleGlobalIds } from './loaded-beside.ts';
 import { PointRanks } from './point-ranks.ts';
 import { insertLayer, updateLayerFacts } from './services.store.ts';
 import { isTangledWkb } from './tangle.rules.ts';
+import { UnsurePolygons } from './unsure-polygons.rules.ts';
 import { placedInward } from './world-rim.ts';
 
 /** Portions of rows that the database takes in at the same time. */
@@ -124,9 +125,11 @@ export async function startLayer(
     return nextId - count;
   };
   const numbers = new RowNumbers();
+  // What is copied is not looked at by the database on the way.
+  const unsure = copies && layer.geometryType === 'esriGeometryPolygon' ? new UnsurePolygons() : null;
   const columns =
     copies && filled === layer && takesColumns(layer, sourceSrid)
-      ? new ColumnLoad(portal.database, layer, { srid: sourceSrid, ranks, takeIds, numbers })
+      ? new ColumnLoad(portal.database, layer, { srid: sourceSrid, ranks, takeIds, numbers, unsure })
       : null;
   const copying = new Copying();
   /** Begins to write rows, after those before them; resolves when the next ones may be begun. What is written gives those that are refused after all. */
@@ -135,7 +138,7 @@ export async function startLayer(
     if (ranks !== null) for (const row of placed) if (row.wkb !== null) row.drawZoom = ranks.rank(row.wkb);
     const from = takeIds(placed.length);
     if (copies && canCopy(filled, placed)) {
-      for (const [at, { row }] of placed.entries()) numbers.note(from + at, row);
+      noteCopied(placed, from, { numbers, unsure });
       const { written } = await copying.begin(() => copyRows(portal.database, filled, placed, from));
       return { written: written.then(() => []) };
     }
@@ -173,13 +176,11 @@ export async function startLayer(
       loader.unclear = await settleKeys(portal, layer, wanted.keepsRowNumbers);
       loader.loaded -= loader.unclear.count;
       const settled = await settleGlobalIds(portal, layer, wanted.globalIdField);
-      // What was copied was not looked at on the way.
-      const isUnseen = copies && nextId > firstId && layer.geometryType === 'esriGeometryPolygon';
       // What came by column was measured on the way.
       const isMeasured = columns !== null && columns.count === loader.loaded;
       const seen = isMeasured ? { rowCount: columns.count, extent: columns.extent } : undefined;
       const [broken, found] = await Promise.all([
-        isUnseen ? brokenPolygons(portal.db, layer) : { ids: [], box: null },
+        unsure === null ? { ids: [], box: null } : brokenPolygons(portal.db, layer, unsure.ids),
         seen ?? tableFacts(portal.db, layer),
         Promise.all([
           createIndexes(portal.db, layer, { drawnZooms: ranks?.indexZooms(), inTurn: portal.database.engine === 'embedded' }),
@@ -200,6 +201,18 @@ export async function startLayer(
     },
   };
   return loader;
+}
+
+/** Notes in which row of the file each of the features stood, and which polygons the database has to look at. */
+function noteCopied(
+  rows: readonly LoadedRow[],
+  firstId: number,
+  { numbers, unsure }: { numbers: RowNumbers; unsure: UnsurePolygons | null },
+): void {
+  for (const [at, { row, wkb }] of rows.entries()) {
+    numbers.note(firstId + at, row);
+    if (wkb !== null) unsure?.see(firstId + at, wkb);
+  }
 }
 
 /** Portions of rows on their way to the database. */

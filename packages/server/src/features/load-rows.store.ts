@@ -12,6 +12,7 @@ import { columnType, qualified, run } from './hosted-table.store.ts';
 import { type HostedLayer, STORED_SRID } from './layers.rules.ts';
 import { mendedPolygon } from './mended-polygons.sql.ts';
 import { type Bound, identifier, inDimensions, SqlText } from './sql-text.rules.ts';
+import { isUnsure } from './unsure-polygons.rules.ts';
 import { askingOf, comingBack } from './without-drift.store.ts';
 
 /** A row whose geometry is in Web Mercator. */
@@ -44,7 +45,7 @@ export interface InsertedRows {
 /** Where there was nothing to mend. */
 export const NOTHING_ADDED: Readonly<InsertedRows> = { repaired: 0, refused: [] };
 
-/** Adds rows, mending polygons that cross themselves, however long that takes: which of them are taken must not depend on what else the database has to do. */
+/** Adds rows, mending polygons that cross themselves (only those are looked at that are not seen to be valid here), however long that takes: which of them are taken must not depend on what else the database has to do. */
 export async function insertRows(db: Db, layer: HostedLayer, rows: readonly LoadedRow[]): Promise<InsertedRows> {
   const sql = new SqlText();
   const fields = layer.fields.filter((field) => field.editable);
@@ -84,7 +85,15 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
     return NOTHING_ADDED;
   }
   const polygons = layer.geometryType === 'esriGeometryPolygon';
-  if (polygons) names.push('o');
+  if (polygons) {
+    arrays.push(
+      sql.bind(
+        rows.map(({ wkb }) => wkb !== null && isUnsure(wkb)),
+        'boolean[]',
+      ),
+    );
+    names.push('unsure', 'o');
+  }
   const lists = `unnest(${arrays.join(', ')})${polygons ? ' with ordinality' : ''} as u(${names.join(', ')})`;
   const given = `select ${names.map((name) => (name === 'g' ? 'g::geometry as g' : name)).join(', ')} from ${lists}`;
   const into = `insert into ${qualified(layer.table)} (${targets.join(', ')}) select ${sources.join(', ')}`;
@@ -95,7 +104,7 @@ export async function insertRows(db: Db, layer: HostedLayer, rows: readonly Load
   const held = inDimensions('g', layer);
   const text =
     `with given as (${given}), ` +
-    `checked as materialized (select *, coalesce(not ST_IsValid(g), false) as broken from given), ` +
+    `checked as materialized (select *, coalesce(case when unsure then not ST_IsValid(g) end, false) as broken from given), ` +
     `mended as materialized (select *, case when broken then ${mendedPolygon(held, layer)} else ${held} end as made from checked), ` +
     'judged as materialized (select *, broken and ST_IsEmpty(made) as lost from mended), ' +
     `added as (${into} from judged where not lost order by o) ` +

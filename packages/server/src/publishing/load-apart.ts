@@ -19,7 +19,8 @@ const HEAP_MB = 768;
  */
 export async function loadApart(portal: Portal, task: LoadTask, progress: ReportProgress, signal: AbortSignal): Promise<LoadedLayer[]> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    // Nobody waits for a pause of this process; tidying up in small steps, begun anew for every fifty megabytes that were read, takes a fifth of its time.
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, '--no-incremental-marking'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
