@@ -241,6 +241,22 @@ describe('excelReader', () => {
     ]);
   });
 
+  it.each([
+    [1, 3_000],
+    [299, 200],
+  ])('takes the columns from the first rows, of texts of %i letters from %i rows, in whatever pieces they come', async (letters, most) => {
+    for (const [at, more] of [
+      [most, 1],
+      [most + 1, 0],
+    ] as const) {
+      // biome-ignore format: a row each
+      const text = 'x'.repeat(letters);
+      const rows = Array.from({ length: most + 50 }, (_, i) => (i + 1 === at ? row(at, text, 'beside') : row(i + 1, text)));
+      const { fields, warnings } = await excelReader.describe(workbook({ S: rows.join('') }));
+      expect([at, fields.length, warnings.map(({ code }) => code)]).toEqual([at, 1 + more, more === 1 ? [] : ['cells-beside']]);
+    }
+  });
+
   it('counts a cell far beside the table as such, and refuses a far name before it reads the rows', async () => {
     const few = Array.from({ length: 30 }, (_, i) => row(i + 2, i)).join('');
     const many = Array.from({ length: 5_000 }, (_, i) => row(i + 2, i)).join('');

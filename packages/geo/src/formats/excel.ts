@@ -26,6 +26,9 @@ export const excelReader: FormatReader = { format: 'excel', extensions: ['xlsx']
 
 /** Cells that are written at a time: others have their turn in between. */
 const MOST_CELLS = 200_000;
+/** Rows that say which columns a table has, and characters of them beyond which no further one does: less than the reader of their text looks at first. */
+const MOST_HEAD_ROWS = 3_000;
+const MOST_HEAD_CHARACTERS = 60_000;
 /** Characters that are written at a time, beside those of a single row. */
 const MOST_CHARACTERS = 4_000_000;
 /** Characters of all rows together, as many as the bytes that an archive may unpack to. */
@@ -204,6 +207,16 @@ async function* sheetRows(file: ByteSource, workbook: Workbook, sheet: Sheet, co
   }
 }
 
+/** The rows that say which columns a table has. */
+interface Head {
+  rows: SheetRow[];
+  characters: number;
+}
+
+/** Whether these are all of them: some thousand, of long ones fewer, in whatever pieces the file came. */
+const isWhole = ({ rows, characters }: Head): boolean =>
+  rows.length >= HEAD_ROWS && (rows.length >= MOST_HEAD_ROWS || characters >= MOST_HEAD_CHARACTERS);
+
 /**
  * The rows from the names of the columns on, as text with commas. The table is as wide as its names, and has the columns right of them that are
  * filled in one of the first rows; what stands elsewhere in later ones is left out.
@@ -214,7 +227,7 @@ async function* delimited(
   { headerRow, file }: { headerRow: number | undefined; file: string },
   beside: BesideRows,
 ): AsyncGenerator<Uint8Array> {
-  let head: SheetRow[] | null = [];
+  let head: Head | null = { rows: [], characters: 0 };
   let columns: readonly number[] = [];
   let own: ReadonlySet<number> = new Set();
   let names: SheetRow = { number: 0, cells: [], columns: [] };
@@ -270,14 +283,20 @@ async function* delimited(
       continue;
     }
     // Rows above the names are not kept: there may be a million of them.
-    const from = headerRow === undefined || head.length > 0 ? 0 : rows.findIndex((row) => row.number >= headerRow);
-    if (from >= 0) head.push(...rows.slice(from));
-    if (head.length < HEAD_ROWS) continue;
-    const kept: readonly SheetRow[] = begin(head);
+    const from = headerRow === undefined || head.rows.length > 0 ? 0 : rows.findIndex((row) => row.number >= headerRow);
+    let at = from < 0 ? rows.length : from;
+    for (; at < rows.length && !isWhole(head); at++) {
+      const row = rows[at] as SheetRow;
+      head.rows.push(row);
+      head.characters += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+    }
+    if (!isWhole(head)) continue;
+    const kept: readonly SheetRow[] = begin(head.rows);
     head = null;
     yield* text(kept);
+    if (at < rows.length) yield* text(rows.slice(at));
   }
-  if (head !== null) yield* text(begin(head));
+  if (head !== null) yield* text(begin(head.rows));
 }
 
 function nameOf({ cells, columns }: SheetRow, column: number): string {
