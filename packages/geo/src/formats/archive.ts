@@ -40,7 +40,7 @@ const NESTED = new Set(['zip', 'kmz', '7z', 'rar', 'gz', 'tgz', 'bz2', 'xz', 'ta
 const DEFLATED = 8;
 /** Bytes that are read and handed out at a time. */
 const PIECE_BYTES = 1 << 19;
-/** What the library that inflates takes at least; an entry that says to be small need not be. */
+/** The same of small entries, at least: their size is what the archive says of it, which need not be true. */
 const LEAST_PIECE = 1 << 12;
 const SYMBOLIC_LINK = 0o120000;
 const FILE_KIND = 0o170000;

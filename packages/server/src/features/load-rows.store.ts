@@ -45,7 +45,10 @@ export interface InsertedRows {
 /** Where there was nothing to mend. */
 export const NOTHING_ADDED: Readonly<InsertedRows> = { repaired: 0, refused: [] };
 
-/** Adds rows, mending polygons that cross themselves (only those are looked at that are not seen to be valid here), however long that takes: which of them are taken must not depend on what else the database has to do. */
+/**
+ * Adds rows, mending polygons that cross themselves (the database looks at those alone that are not seen to be valid here), however long that takes: which
+ * of them are taken must not depend on what else the database has to do.
+ */
 export async function insertRows(db: Db, layer: HostedLayer, rows: readonly LoadedRow[]): Promise<InsertedRows> {
   const sql = new SqlText();
   const fields = layer.fields.filter((field) => field.editable);

@@ -1,5 +1,7 @@
 // Says whether the rings of a polygon cross each other so often that mending them would hold up the database.
+import { isSurelyValid } from '@graticule/geo/convert/simple-ring';
 import { readWkb } from '@graticule/geo/convert/wkb';
+import { WkbCursor } from '@graticule/geo/convert/wkb-cursor';
 
 /** A hand-drawn lasso crosses itself a few times; mending takes time that grows with the square of the crossings. */
 const MAX_CROSSINGS = 200;
@@ -44,7 +46,8 @@ export function isTangled(
 
 /** The same for a geometry on its way into a layer; only polygons can be. */
 export function isTangledWkb(wkb: Uint8Array): boolean {
-  if (wkb.length <= MAX_PLAIN_BYTES) return false;
+  // Most shapes surely cross themselves nowhere, which is seen in a tenth of the time.
+  if (wkb.length <= MAX_PLAIN_BYTES || isSurelyValid(new WkbCursor(wkb))) return false;
   const shape = readWkb(wkb);
   return shape.kind === 'polygon' && isTangled(shape.polygons.flat(), MAX_STORED_CROSSINGS, MAX_STORED_PAIRS);
 }
