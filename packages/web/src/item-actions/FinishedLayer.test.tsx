@@ -65,3 +65,16 @@ test('rows without a place name their layer where there are several', async () =
   expect(decodeURIComponent(link.href)).toContain('"ports",2,"No place of this name: Avalon"');
   expect(link.download).toBe('rows-without-place.csv');
 });
+
+test('shapes that were mended are counted, those of all layers together', async () => {
+  const of = (layer: string, geometriesRepaired: number) => ({ ...report(layer), rowsRefused: 0, problems: [], geometriesRepaired });
+  await renderPage(<FinishedLayer layer={{ itemId: 'i', reports: [of('areas', 2), of('ponds', 1)] } as never} />, '/x', {}, [
+    'item',
+    'formats',
+  ]);
+  expect(await screen.findByText('3 shapes mended')).toBeTruthy();
+  cleanup();
+  await renderPage(<FinishedLayer layer={{ itemId: 'i', reports: [of('areas', 0)] } as never} />, '/x', {}, ['item', 'formats']);
+  await screen.findByText('It has 5 features.');
+  expect(screen.queryByText(/mended/)).toBeNull();
+});

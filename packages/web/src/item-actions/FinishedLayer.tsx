@@ -17,6 +17,7 @@ export function FinishedLayer({ layer }: { layer: PublishedLayer }) {
   const loaded = reports.reduce((sum, report) => sum + report.featuresLoaded, 0);
   const refused = reports.reduce((sum, report) => sum + report.rowsRefused, 0);
   const unplaced = reports.reduce((sum, report) => sum + (report.rowsUnplaced ?? 0), 0);
+  const repaired = reports.reduce((sum, report) => sum + report.geometriesRepaired, 0);
   const kept = reports.reduce((sum, report) => sum + (report.filesKept ?? 0), 0);
   const left = reports.reduce((sum, report) => sum + (report.filesLeftOut ?? 0), 0);
   // each layer counts its own rows
@@ -35,6 +36,7 @@ export function FinishedLayer({ layer }: { layer: PublishedLayer }) {
           ))}
         </List>
       )}
+      {repaired > 0 && <Text size="sm">{t('item.load.repairedCount', { count: repaired, shown: format.number(repaired) })}</Text>}
       {kept > 0 && <Text size="sm">{t('item.publish.files-kept', { count: kept, shown: format.number(kept) })}</Text>}
       {left > 0 && <Text size="sm">{t('item.publish.files-left', { count: left, shown: format.number(left) })}</Text>}
       {refused > 0 && <RefusedRows count={refused} problems={problems} file={file} />}
