@@ -51,12 +51,8 @@ export async function startPortal(options: StartOptions = {}): Promise<StartedPo
     env: environment(options, dataDir),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  let written = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      written = (written + chunk.toString()).slice(-65_536);
-    });
-  const ready = await announced(child, () => written);
+  const written = lastOf(child);
+  const ready = await announced(child, written);
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const startedInMs = performance.now() - began;
   const pid = child.pid ?? 0;
@@ -67,7 +63,7 @@ export async function startPortal(options: StartOptions = {}): Promise<StartedPo
     dataDir,
     pid,
     startedInMs,
-    output: () => written,
+    output: written,
     databasePid,
     killServer: async () => {
       child.kill('SIGKILL');
@@ -111,6 +107,22 @@ function environment(options: StartOptions, dataDir: string): NodeJS.ProcessEnv 
     ...(options.admin === undefined ? {} : { GRATICULE_BOOTSTRAP_ADMIN: JSON.stringify(options.admin) }),
     ...options.env,
   };
+}
+
+/** What is kept of the output, in bytes. */
+const KEPT_BYTES = 65_536;
+
+/** The last that a process wrote. Pieces are put together when somebody asks: each of them by itself would take a busy portal time that is measured as its own. */
+function lastOf(child: ChildProcess): () => string {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      bytes += piece.length;
+      while (bytes - (pieces[0]?.length ?? 0) >= KEPT_BYTES) bytes -= pieces.shift()?.length ?? 0;
+    });
+  return () => Buffer.concat(pieces).subarray(-KEPT_BYTES).toString();
 }
 
 function announced(child: ChildProcess, written: () => string): Promise<{ url: string; setupCode?: string }> {
