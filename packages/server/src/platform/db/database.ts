@@ -7,6 +7,7 @@ import { translateDatabaseError } from './errors.ts';
 import { HandingClient } from './handing-client.ts';
 import { LookupConnection } from './lookup-connection.ts';
 import { askSingly, Lookups } from './lookups.ts';
+import { ReadyClients } from './ready-clients.ts';
 import { SilenceWatch } from './silence-watch.ts';
 import { StillTables } from './still-tables.ts';
 import { passFence } from './work-fence.ts';
@@ -100,14 +101,16 @@ export function openDatabase(
   // A plan for no values in particular expects few rows and would sort all of them to add them up by groups, which takes twice as long as a table of hashes.
   const [byKey, kept] = [keeping(BY_KEY), keeping(Math.min(connections, KEPT), '-c enable_sort=off')];
   for (const one of [pool, byKey, kept]) one.on('connect', (client) => watch.add(client));
+  const ready = new ReadyClients(byKey);
   const lookups = new LookupConnection(single, askSingly(pool));
   const still = new StillTables(single);
   const db = new Kysely<Schema>({ dialect: new TranslatingDialect({ pool }) });
   const close = async (): Promise<void> => {
     watch.close();
+    ready.close();
     await Promise.all([db.destroy(), byKey.end(), kept.end(), lookups.close(), still.close()]);
   };
-  return { handle: { engine, pool, byKey, kept, lookups: new Lookups(lookups.answering, { still }), connection, close }, db };
+  return { handle: { engine, pool, byKey, ready, kept, lookups: new Lookups(lookups.answering, { still }), connection, close }, db };
 }
 
 function watchedPool(config: pg.PoolConfig): pg.Pool {

@@ -5,6 +5,7 @@ import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 import { queryKnown } from './known-query.ts';
 import { lookupStatement } from './lookups.ts';
+import type { ReadyClients } from './ready-clients.ts';
 import { StatementNames } from './statement-names.ts';
 
 const names = new WeakMap<pg.Pool, StatementNames>();
@@ -68,17 +69,27 @@ export async function runOnce<Row>(
   { byKey = false } = {},
 ): Promise<Row[]> {
   const pool = byKey ? database.byKey : database.pool;
-  const client = await pool.connect().catch(translateDatabaseError);
+  const ready = byKey ? database.ready : undefined;
+  const client = await lent(ready, pool);
+  let rows: Row[];
   try {
-    return await runPrepared({ database, client, text, pool }, async (name) => {
+    rows = await runPrepared({ database, client, text, pool }, async (name) => {
       if (name !== undefined) return queryKnown<Row>(client, { name, text, values });
       return (await client.query({ text, values: values as unknown[] })).rows as Row[];
     });
   } catch (error) {
-    return translateDatabaseError(error);
-  } finally {
+    // The pool looks whether it can be used again.
     client.release();
+    return translateDatabaseError(error);
   }
+  if (ready === undefined) client.release();
+  else ready.give(client);
+  return rows;
+}
+
+function lent(ready: ReadyClients | undefined, pool: pg.Pool): pg.PoolClient | Promise<pg.PoolClient> {
+  const client = ready === undefined ? pool.connect() : ready.take();
+  return client instanceof Promise ? client.catch(translateDatabaseError) : client;
 }
 
 /**
