@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { BoundedMap } from '../bounded-map.ts';
 import { bindAndGo } from './bind-message.ts';
-import { type WireColumn, wireColumns, wireRow, wireValue } from './wire-values.ts';
+import { type WireColumn, wireColumns, wireRow } from './wire-values.ts';
 
 /** The part of the driver's connection that is used. */
 interface Wire {
@@ -38,7 +38,7 @@ class KnownQuery {
   }
 
   submit(connection: Wire): null {
-    connection.stream.write(bindAndGo(this.#name, this.#values.map(wireValue)));
+    connection.stream.write(bindAndGo(this.#name, this.#values));
     return null;
   }
 

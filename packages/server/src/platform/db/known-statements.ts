@@ -4,11 +4,15 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { Rights } from '../caller.ts';
 import type { Db } from './database.ts';
 import { type LookupStatement, lookupStatement } from './lookups.ts';
+import { wireValue } from './wire-values.ts';
 
 /** Statements of so many questions are kept for each set of privileges; the text is shared, so each is some hundred bytes. */
 const MOST = 2_000;
 /** Whoever asks may make up names. */
 const LONGEST = 600;
+
+/** A list as the database reads it: written once, and not again each time that the statement is sent. */
+const listAsText = (value: unknown): unknown => (Array.isArray(value) ? wireValue(value) : value);
 
 /** The statements of one look-up by who asks and about what. */
 export class KnownStatements {
@@ -28,7 +32,7 @@ export class KnownStatements {
     const known = this.#known.get(privileges)?.get(key);
     if (known !== undefined) return known;
     const { sql, parameters } = this.#write({ username, orgId, privileges }, about).compile(db);
-    const written = lookupStatement(sql, parameters, this.#stands);
+    const written = lookupStatement(sql, parameters.map(listAsText), this.#stands);
     if (key.length <= LONGEST) this.#keep(privileges, key, written);
     return written;
   }

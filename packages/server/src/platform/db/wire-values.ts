@@ -25,6 +25,8 @@ export function wireRow(columns: readonly WireColumn[], fields: readonly (string
 
 /** Text, numbers, truths, times, bytes, nothing, and lists of these, as the database reads them. */
 export function wireValue(value: unknown): string | Buffer | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (value instanceof Date) return value.toISOString();
