@@ -17,13 +17,25 @@ const OF_ROLE: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map(
 const OF_PUBLIC_ACCOUNTS: ReadonlySet<Privilege> = new Set(PUBLIC_ACCOUNT_PRIVILEGES);
 const NONE: ReadonlySet<Privilege> = new Set();
 
+/** The same of roles that organisations made, by what they hold: what is kept by a set of privileges is found again with the next request. */
+const ofCustomRoles = new BoundedMap<string, ReadonlySet<Privilege>>(500);
+
+function ofCustomRole(privileges: readonly string[]): ReadonlySet<Privilege> {
+  const key = privileges.join();
+  const known = ofCustomRoles.get(key);
+  if (known !== undefined) return known;
+  const set = new Set(privileges.filter((name): name is Privilege => KNOWN.has(name)));
+  ofCustomRoles.set(key, set);
+  return set;
+}
+
 /** What is known of a request whoever sends it. */
 type Facts = Pick<Caller, 'address' | 'baseUrl' | 'languages'>;
 
 /** What an account may do. */
 export function privilegesOf(account: Pick<CallerRow, 'role' | 'org_id' | 'privileges'>): ReadonlySet<Privilege> {
   if (account.org_id === null) return OF_PUBLIC_ACCOUNTS;
-  if (account.privileges !== null) return new Set(account.privileges.filter((name): name is Privilege => KNOWN.has(name)));
+  if (account.privileges !== null) return ofCustomRole(account.privileges);
   return OF_ROLE.get(account.role) ?? NONE;
 }
 
