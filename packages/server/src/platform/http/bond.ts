@@ -117,7 +117,7 @@ async function tried(
   } catch {
     return undefined;
   }
-  return trial(portal, claim, { ...input, ...address });
+  return trial(portal, claim, Object.assign(input, address));
 }
 
 function sizeOf({ values }: Form): number {

@@ -9,6 +9,7 @@ import { queryForm, withBody } from './form.ts';
 import { readFormat } from './format.ts';
 import { finder } from './input.ts';
 import { factsOf, inEncoding, refusalOf, replyOf } from './light.ts';
+import { pathReader } from './path-reader.ts';
 import { addBefore, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
 import type { RawReply } from './reply.ts';
 import type { HttpFacts } from './request.ts';
@@ -31,26 +32,31 @@ interface FormRequest {
 
 /** Puts an endpoint that changes something before the framework, for small forms to paths that are written just so. */
 export function addLightForm(options: QuickOptions, bond: Bond, path: RegExp): void {
+  const read = pathReader(path);
   addBefore(options, bond.endpoint, (request, response, id) => {
-    const asked = usualForm(options, path, request);
+    const asked = usualForm(options, read, request);
     return asked === undefined ? undefined : formAnswer(options, bond, { ...asked, response, id });
   });
 }
 
 /** The request, told by its head alone; undefined for what the framework should look at. */
-function usualForm(options: QuickOptions, path: RegExp, request: IncomingMessage): Omit<FormRequest, 'response' | 'id'> | undefined {
+function usualForm(
+  options: QuickOptions,
+  read: ReturnType<typeof pathReader>,
+  request: IncomingMessage,
+): Omit<FormRequest, 'response' | 'id'> | undefined {
   const { url = '', headers } = request;
   const at = url.indexOf('?');
-  const groups = path.exec(at < 0 ? url : url.slice(0, at))?.groups;
+  const address = read(at < 0 ? url : url.slice(0, at));
   // Compressed bodies are for the framework to unpack, within its limits.
   const isPlain = headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined && headers.expect === undefined;
-  if (groups === undefined || !isPlain) return undefined;
+  if (address === undefined || !isPlain) return undefined;
   const bytes = Number(headers['content-length'] ?? 0);
   if (!(bytes > 0 && bytes <= MOST_BYTES) || !USUAL_TYPE.test(headers['content-type'] ?? '')) return undefined;
   const encoding = encodingFor(headers);
   const sender = senderOf(options, request);
   if (encoding === undefined || sender === undefined) return undefined;
-  return { request, sender, address: { ...groups }, query: at < 0 ? '' : url.slice(at + 1), bytes, encoding };
+  return { request, sender, address, query: at < 0 ? '' : url.slice(at + 1), bytes, encoding };
 }
 
 async function formAnswer(options: QuickOptions, bond: Bond, asked: FormRequest): Promise<QuickAnswer> {

@@ -10,6 +10,7 @@ import { errorReply, mannerOf, toPortalError } from './errors.ts';
 import { type Form, queryForm } from './form.ts';
 import { finder } from './input.ts';
 import { JSON_TYPE, jsonText } from './json.ts';
+import { pathReader } from './path-reader.ts';
 import { addBefore, originOf, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
 import { JsonText, RawReply } from './reply.ts';
 import type { HttpFacts } from './request.ts';
@@ -29,8 +30,9 @@ interface LightRequest {
 
 /** Puts an endpoint that gives objects, texts or bytes before the framework, for paths that are written just so. */
 export function addLight(options: QuickOptions, bond: Bond, path: RegExp): void {
+  const read = pathReader(path);
   addBefore(options, bond.endpoint, (request, response, id) => {
-    const asked = usualRequest(options, bond, path, request);
+    const asked = usualRequest(options, bond, read, request);
     return asked === undefined ? undefined : lightAnswer(options, bond, { ...asked, response, id });
   });
 }
@@ -39,13 +41,13 @@ export function addLight(options: QuickOptions, bond: Bond, path: RegExp): void 
 function usualRequest(
   options: QuickOptions,
   { endpoint, plan }: Bond,
-  path: RegExp,
+  read: ReturnType<typeof pathReader>,
   request: IncomingMessage,
 ): Omit<LightRequest, 'response' | 'id'> | undefined {
   const { url = '', headers } = request;
   const at = url.indexOf('?');
-  const groups = path.exec(at < 0 ? url : url.slice(0, at))?.groups;
-  if (groups === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
+  const address = read(at < 0 ? url : url.slice(0, at));
+  if (address === undefined || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
   const encoding = encodingFor(headers);
   const sender = senderOf(options, request);
   if (encoding === undefined || sender === undefined) return undefined;
@@ -54,7 +56,7 @@ function usualRequest(
   const format = (find('f')?.at(-1) ?? '').trim().toLowerCase();
   const isKnown = format === '' || format === 'json' || endpoint.formats.includes(format);
   if (!isKnown || find('callback') !== undefined) return undefined;
-  return { request, sender, form, address: { ...groups }, format, encoding };
+  return { request, sender, form, address, format, encoding };
 }
 
 async function lightAnswer(options: QuickOptions, bond: Bond, asked: LightRequest): Promise<QuickAnswer> {

@@ -12,6 +12,7 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
  * @example visitorNetwork('2001:db8:1:2:aaaa::9') === '2001:db8:1:2::/64'
  */
 export function visitorNetwork(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const bare = address.replace(/%.*$/, '');
