@@ -130,8 +130,8 @@ function readInteger(raw: string): number {
 }
 
 function readJson(raw: string): unknown {
-  if (nesting(raw) > 64) throw new ParamError('is nested too deeply (at most 64 levels)');
-  const text = SURROGATE.test(raw) ? withWholePairs(raw) : raw;
+  if (mayNest(raw) && nesting(raw) > MOST_NESTED) throw new ParamError(`is nested too deeply (at most ${MOST_NESTED} levels)`);
+  const text = raw.includes('\\') && SURROGATE.test(raw) ? withWholePairs(raw) : raw;
   try {
     return JSON.parse(text);
   } catch {
@@ -178,6 +178,21 @@ function withEscapedControls(raw: string): string {
     }
   }
   return parts.join('') + raw.slice(taken);
+}
+
+/** Levels of brackets in brackets. */
+const MOST_NESTED = 64;
+
+/** Whether a text has so many opening brackets that they may be nested too deeply; that of a single edit has a handful. */
+function mayNest(raw: string): boolean {
+  return opensMore(raw, '{', MOST_NESTED / 2) || opensMore(raw, '[', MOST_NESTED / 2);
+}
+
+/** Whether the bracket is there more than so many times, in strings too. */
+function opensMore(raw: string, bracket: string, most: number): boolean {
+  let count = 0;
+  for (let at = raw.indexOf(bracket); at >= 0; at = raw.indexOf(bracket, at + 1)) if (++count > most) return true;
+  return false;
 }
 
 /** Deepest nesting of brackets outside strings; a cheap guard before parsing. */

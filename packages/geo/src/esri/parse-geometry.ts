@@ -61,13 +61,17 @@ function readText(text: string): unknown {
   return refuse(sentence('geometry-text'));
 }
 
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
 function finite(value: unknown, otherwise: Sentence): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(otherwise);
+  return isFiniteNumber(value) ? value : refuse(otherwise);
 }
 
 /** A member that is one number. */
 function member(members: Members, name: string): number {
-  return finite(members[name], sentence('geometry-number', { name }));
+  const value = members[name];
+  // The sentence is made where it is said: it takes longer than all the rest of reading a point.
+  return isFiniteNumber(value) ? value : refuse(sentence('geometry-number', { name }));
 }
 
 const NO_COORDINATE = sentence('geometry-coordinate');
