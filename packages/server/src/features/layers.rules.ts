@@ -1,6 +1,7 @@
 // A hosted layer as the operations of this domain and of those above see it.
 import type { GeometryType } from '@graticule/contract/services/layer';
 import { WEB_MERCATOR } from '@graticule/geo/project/spatial-reference';
+import { BoundedMap } from '../platform/bounded-map.ts';
 import type { LayerDefinition, ServiceSettings, StoredField, ViewArea } from '../schema/features.ts';
 
 /** Reference system of the coordinates of every hosted table. */
@@ -134,7 +135,20 @@ export type NewService = Pick<HostedService, 'itemId' | 'orgId' | 'name' | 'sett
 
 /** Whether capabilities, words with commas, have the word. */
 export function hasWord(capabilities: string, word: string): boolean {
-  return capabilities.split(',').some((one) => one.trim().toLowerCase() === word.toLowerCase());
+  return lowerWords(capabilities).has(word.toLowerCase());
+}
+
+/** Words by the text that they stand in: services have few different ones, and each request asks for several of them. */
+const wordsByText = new BoundedMap<string, ReadonlySet<string>>(200);
+/** Longer texts are not kept. */
+const LONGEST_KEPT = 200;
+
+function lowerWords(capabilities: string): ReadonlySet<string> {
+  const known = wordsByText.get(capabilities);
+  if (known !== undefined) return known;
+  const words = new Set(capabilities.split(',').map((word) => word.trim().toLowerCase()));
+  if (capabilities.length <= LONGEST_KEPT) wordsByText.set(capabilities, words);
+  return words;
 }
 
 const EDITING = ['Create', 'Update', 'Delete'];
@@ -200,6 +214,8 @@ export function readyIds(layers: readonly Pick<HostedLayer, 'id' | 'ready'>[]): 
 
 /** The field of that name, case ignored. */
 export function fieldByName(layer: HostedLayer, name: string): StoredField | undefined {
+  const exact = layer.fields.find((field) => field.name === name);
+  if (exact !== undefined) return exact;
   const key = name.trim().toLowerCase();
   return layer.fields.find((field) => field.name.toLowerCase() === key);
 }

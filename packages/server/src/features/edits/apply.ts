@@ -146,9 +146,18 @@ async function holdAll(db: Db, works: readonly LayerWork[]): Promise<void> {
 
 /** The edit of a call that has no other, and none that concerns files. */
 function onlyEdit(works: readonly LayerWork[]): { work: LayerWork; edit: Edit } | undefined {
-  const [first, second] = works.flatMap((work) => work.lists.flat().map((edit) => ({ work, edit })));
-  if (first === undefined || second !== undefined || works.some((work) => work.files !== undefined)) return undefined;
-  const { work, edit } = first;
+  let only: { work: LayerWork; edit: Edit | Fault } | undefined;
+  for (const work of works) {
+    if (work.files !== undefined) return undefined;
+    for (const list of work.lists) {
+      for (const edit of list) {
+        if (only !== undefined) return undefined;
+        only = { work, edit };
+      }
+    }
+  }
+  if (only === undefined) return undefined;
+  const { work, edit } = only;
   if (edit.kind === 'fault' || (edit.kind === 'delete' && work.layer.definition.hasAttachments)) return undefined;
   // compared with the row in the ordinary way
   if (edit.kind !== 'add' && edit.version !== undefined) return undefined;

@@ -7,5 +7,5 @@ export function withMoment<T extends object>(
   outcome: T,
   isAsked: boolean | undefined,
 ): T & { editMoment?: number } {
-  return { ...outcome, ...(isAsked ? { editMoment: portal.clock.now().getTime() } : {}) };
+  return isAsked ? { ...outcome, editMoment: portal.clock.now().getTime() } : outcome;
 }

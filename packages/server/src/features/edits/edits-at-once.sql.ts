@@ -67,16 +67,20 @@ export interface AlikeEdit {
 }
 
 /** The edit as one of many; undefined when it needs the ordinary way. */
-export function alikeEdit({ edit, ...others }: SingleEdit): AlikeEdit | undefined {
-  // A new feature is known again by its global id.
-  const single = {
-    ...others,
-    edit: edit.kind === 'add' && edit.globalId === null ? { ...edit, globalId: randomUUID(), isOwnId: true } : edit,
-  };
+export function alikeEdit(given: SingleEdit): AlikeEdit | undefined {
+  const single = withKnownId(given);
   const frequent = frequentEdit(single);
   if (frequent !== undefined) return frequent;
   const made = writtenAmongMany(single);
   return made && { ...formOf(single, made), values: made.sql.values, ...whatOf(single) };
+}
+
+/** A new feature is known again by its global id. */
+function withKnownId(given: SingleEdit): SingleEdit {
+  const { layer, edit, owned, proof } = given;
+  if (edit.kind !== 'add' || edit.globalId !== null) return given;
+  const { values, geometry } = edit;
+  return { layer, edit: { kind: 'add', values, geometry, globalId: randomUUID(), isOwnId: true }, owned, proof };
 }
 
 type Written = EditSql<GivenValues>;
@@ -112,7 +116,9 @@ function frequentEdit(single: SingleEdit): AlikeEdit | undefined {
     one = formOf(single, writtenAmongMany(single) as Written);
     known.set(about, one);
   }
-  return { ...one, values, ...whatOf(single) };
+  // Member by member: gathering them costs more than all that is looked up above.
+  const { form, text, types, gives } = one;
+  return { form, text, types, gives, values, table: baseTable(layer), kind: edit.kind, feature: featureOf(edit), proof, single };
 }
 
 /** What sets edits with and without a proof apart. */

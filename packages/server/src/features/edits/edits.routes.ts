@@ -8,7 +8,7 @@ import { type FoundLayer, findLayer } from '../services.ts';
 import { calculateFeatures } from './calculate.ts';
 import { deleteChosen } from './delete-chosen.ts';
 import { withMoment } from './edit-moment.ts';
-import { editFeatures } from './edits.ts';
+import { type EditsInput, editFeatures } from './edits.ts';
 import { editProven } from './proven-edits.ts';
 import { editGiven } from './service-edits.ts';
 
@@ -20,20 +20,57 @@ const written = (operation: string): RegExp =>
 const look = (portal: Portal, caller: Caller, { service = '', layer = '' }: Record<string, string>): Promise<FoundLayer> =>
   findLayer(portal, caller, { service, layer });
 
+/** What calls that edit say beside what they edit. */
+interface Flags {
+  useGlobalIds?: boolean;
+  rollbackOnFailure?: boolean;
+}
+
+// Written out: gathering what is left of an object costs more than reading a single edit.
+const additions = ({ features, useGlobalIds, rollbackOnFailure }: Flags & { features: unknown }): EditsInput => ({
+  adds: features,
+  useGlobalIds,
+  rollbackOnFailure,
+  called: 'features',
+});
+
+const changes = ({
+  features,
+  ifUnchanged,
+  useGlobalIds,
+  rollbackOnFailure,
+}: Flags & { features: unknown; ifUnchanged?: unknown }): EditsInput => ({
+  updates: features,
+  ifUnchanged,
+  useGlobalIds,
+  rollbackOnFailure,
+  called: 'features',
+});
+
+const editsOf = ({ adds, updates, deletes, attachments, ifUnchanged, useGlobalIds, rollbackOnFailure }: EditsInput): EditsInput => ({
+  adds,
+  updates,
+  deletes,
+  attachments,
+  ifUnchanged,
+  useGlobalIds,
+  rollbackOnFailure,
+});
+
 /** Adding, changing and deleting features. */
 export function editRoutes(routes: Routes): void {
   routes
     .bind(contract.addFeatures)
     .ahead(look)
     .to(
-      async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
-        const { addResults } = await editFeatures(portal, caller, found, { ...flags, adds: features, called: 'features' });
-        return withMoment(portal, { addResults }, returnEditMoment);
+      async (portal, caller, input, found) => {
+        const { addResults } = await editFeatures(portal, caller, found, additions(input));
+        return withMoment(portal, { addResults }, input.returnEditMoment);
       },
       {
-        trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
-          const done = await editProven(portal, claim, { service, layer }, { ...flags, adds: features, called: 'features' });
-          return done && withMoment(portal, { addResults: done.addResults }, returnEditMoment);
+        trial: async (portal, claim, input) => {
+          const done = await editProven(portal, claim, input, additions(input));
+          return done && withMoment(portal, { addResults: done.addResults }, input.returnEditMoment);
         },
         light: written('addFeatures'),
       },
@@ -42,14 +79,14 @@ export function editRoutes(routes: Routes): void {
     .bind(contract.updateFeatures)
     .ahead(look)
     .to(
-      async (portal, caller, { features, service: _service, layer: _layer, returnEditMoment, ...flags }, found) => {
-        const { updateResults } = await editFeatures(portal, caller, found, { ...flags, updates: features, called: 'features' });
-        return withMoment(portal, { updateResults }, returnEditMoment);
+      async (portal, caller, input, found) => {
+        const { updateResults } = await editFeatures(portal, caller, found, changes(input));
+        return withMoment(portal, { updateResults }, input.returnEditMoment);
       },
       {
-        trial: async (portal, claim, { features, service, layer, returnEditMoment, ...flags }) => {
-          const done = await editProven(portal, claim, { service, layer }, { ...flags, updates: features, called: 'features' });
-          return done && withMoment(portal, { updateResults: done.updateResults }, returnEditMoment);
+        trial: async (portal, claim, input) => {
+          const done = await editProven(portal, claim, input, changes(input));
+          return done && withMoment(portal, { updateResults: done.updateResults }, input.returnEditMoment);
         },
         light: written('updateFeatures'),
       },
@@ -77,12 +114,12 @@ export function editRoutes(routes: Routes): void {
     .bind(contract.applyEdits)
     .ahead(look)
     .to(
-      async (portal, caller, { service: _service, layer: _layer, returnEditMoment, ...input }, found) =>
-        withMoment(portal, await editFeatures(portal, caller, found, input), returnEditMoment),
+      async (portal, caller, input, found) =>
+        withMoment(portal, await editFeatures(portal, caller, found, editsOf(input)), input.returnEditMoment),
       {
-        trial: async (portal, claim, { service, layer, returnEditMoment, ...input }) => {
-          const done = await editProven(portal, claim, { service, layer }, input);
-          return done && withMoment(portal, done, returnEditMoment);
+        trial: async (portal, claim, input) => {
+          const done = await editProven(portal, claim, input, editsOf(input));
+          return done && withMoment(portal, done, input.returnEditMoment);
         },
         light: written('applyEdits'),
       },

@@ -7,7 +7,7 @@ import { lookedUpAgain } from '../../platform/db/untangled.ts';
 import type { LayerAddress } from '../admin.ts';
 import { trackingOf } from '../definition/tracking.ts';
 import { withoutScripts } from '../definition/xss-prevention.rules.ts';
-import { capabilitiesOfLayer } from '../layers.rules.ts';
+import { capabilitiesOfLayer, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { isKnownSrid } from '../query/query.store.ts';
 import { ownerOfRows, requireRoomForEdits } from '../row-bytes.ts';
 import { type FoundLayer, findLayer } from '../services.ts';
@@ -78,12 +78,12 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
     elementsOf(input.called ?? 'updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId, input.called),
   ];
-  requireFewFeatures(portal, caller, service, read.flat().length);
-  await requireRoomForEdits(portal, caller, layer, read.flat());
-  const placeable = await asTheyComeBack(portal, await inKnownReferences(portal, read));
+  const all = read.flat();
+  requireFewFeatures(portal, caller, service, all.length);
+  await requireRoomForEdits(portal, caller, layer, all);
+  const placeable = all.every(isAsStored) ? read : await asTheyComeBack(portal, await inKnownReferences(portal, read));
   const known = service.settings.xssPreventionEnabled === true ? placeable.map((list) => list.map(withoutScripts)) : placeable;
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
-  const now = portal.clock.now();
   // Only asked for what the call does: where owners are not known it refuses.
   const ownedToUpdate = kinds.includes('Update') ? ownFeaturesOnly(caller, target, 'allowOthersToUpdate') : null;
   const filesOf = async (): Promise<FileEdits> => {
@@ -94,10 +94,25 @@ export async function readWork(portal: Portal, caller: Caller, where: Where, inp
   return {
     ...(files === undefined ? {} : { files }),
     layer,
-    lists: lists.map((list) => list.map((edit) => (edit.kind === 'fault' ? edit : tracked(layer, placed(edit, movable), caller, now)))),
+    lists: completed(portal, caller, { layer, movable }, lists),
     ownedToUpdate,
     ownedToDelete: kinds.includes('Delete') ? ownFeaturesOnly(caller, target, 'allowOthersToDelete') : null,
   };
+}
+
+/** Whether an edit has no geometry, or one in the reference system of the tables, as all that come in degrees have by now. */
+const isAsStored = (edit: Edit | Fault): boolean => !('geometry' in edit) || !edit.geometry || edit.geometry.srid === STORED_SRID;
+
+/** The edits with what the portal keeps itself, and without geometries where these stay; as they are where there is nothing of it. */
+function completed(
+  { clock }: Portal,
+  caller: Caller,
+  { layer, movable }: { layer: HostedLayer; movable: boolean },
+  lists: readonly (readonly (Edit | Fault)[])[],
+): LayerWork['lists'] {
+  if (movable && layer.definition.editFields === undefined) return lists;
+  const now = clock.now();
+  return lists.map((list) => list.map((edit) => (edit.kind === 'fault' ? edit : tracked(layer, placed(edit, movable), caller, now))));
 }
 
 /** Whether there is anything in a parameter that is a list; an empty one asks for no right. */

@@ -14,7 +14,11 @@ const writtenOf = perPortal(() => new Map<string, { again: boolean }>());
 
 /** Has the item of an edited layer, and of the layer that a view shows, follow: extent and time of change. */
 export async function itemsFollow(portal: Portal, layers: readonly HostedLayer[]): Promise<void> {
-  const ids = new Set(layers.flatMap((layer) => [layer.itemId, ...(layer.view === undefined ? [] : [layer.view.itemId])]));
+  const ids = new Set<string>();
+  for (const { itemId, view } of layers) {
+    ids.add(itemId);
+    if (view !== undefined) ids.add(view.itemId);
+  }
   for (const id of ids) await follow(portal, id);
 }
 

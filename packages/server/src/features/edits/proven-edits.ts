@@ -36,7 +36,9 @@ const isView = ({ settings }: HostedService): boolean => settings.isView === tru
 
 /** Whether there may be one edit and nothing else, told without reading it. */
 function isSingle({ adds, updates, deletes, attachments }: EditsInput): boolean {
-  const lists = [adds, updates].map((list) => list ?? []);
-  if ((attachments ?? null) !== null || !lists.every((list) => Array.isArray(list))) return false;
-  return lists.flat().length === (deletes === undefined ? 1 : 0);
+  if ((attachments ?? null) !== null) return false;
+  return lengthOf(adds) + lengthOf(updates) === (deletes === undefined ? 1 : 0);
 }
+
+/** How long a list is; not a number for what is none. */
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : (list ?? null) === null ? 0 : Number.NaN);

@@ -2,9 +2,10 @@
 import { refuse, shown, told } from '@graticule/contract/refusals/refusal';
 import { esriToShape } from '@graticule/geo/convert/esri-json';
 import { withKnownHeights } from '@graticule/geo/convert/known-heights';
+import { pointWkb } from '@graticule/geo/convert/point-wkb';
 import { mapPositions } from '@graticule/geo/convert/reduce-positions';
 import { writeWkb } from '@graticule/geo/convert/wkb';
-import { type GeometryType, isPolygon } from '@graticule/geo/esri/geometry';
+import { type EsriGeometry, type EsriPoint, type GeometryType, isPoint, isPolygon, type Position } from '@graticule/geo/esri/geometry';
 import { GeometryError } from '@graticule/geo/esri/geometry-error';
 import { parseGeometry } from '@graticule/geo/esri/parse-geometry';
 import { ownWkid, WGS84 } from '@graticule/geo/project/spatial-reference';
@@ -148,16 +149,18 @@ function readKey(sent: unknown, useGlobalIds: boolean, field: string): FeatureKe
 
 /** Attributes that the layer does not know, and those that the portal keeps itself, are ignored. */
 function readValues(layer: HostedLayer, attributes: Members): NewValue[] {
-  const values = Object.entries(attributes).flatMap(([name, value]) => {
-    const field = fieldByName(layer, name);
-    return field === undefined || !field.editable ? [] : [{ field, value: checkedValue(field, value) }];
-  });
+  const values: NewValue[] = [];
   const named = new Set<StoredField>();
-  for (const { field } of values) {
+  let twice: StoredField | undefined;
+  for (const name of Object.keys(attributes)) {
+    const field = fieldByName(layer, name);
+    if (field === undefined || !field.editable) continue;
+    values.push({ field, value: checkedValue(field, attributes[name]) });
     // In two spellings, since a member of JSON is there once.
-    if (named.has(field)) throw ValueFault.of('value-twice', { field: field.name });
+    if (named.has(field)) twice ??= field;
     named.add(field);
   }
+  if (twice !== undefined) throw ValueFault.of('value-twice', { field: twice.name });
   return values;
 }
 
@@ -188,6 +191,17 @@ const TYPES = {
 /** People read a word of their language, and clients the name that they know. */
 const typeNamed = (type: GeometryType): Sentence => ({ ...sentence(TYPES[type]), text: type });
 
+const isFlatPoint = (geometry: EsriGeometry): geometry is EsriPoint =>
+  isPoint(geometry) && geometry.z === undefined && geometry.m === undefined;
+
+/** A position in degrees in metres of Web Mercator; its heights and measures stay. */
+function inMercator(position: Position): Position {
+  const placed = [...position];
+  placed[0] = mercatorX(position[0] ?? 0);
+  placed[1] = mercatorY(position[1] ?? 0);
+  return placed;
+}
+
 /** Undefined when the element says nothing about the geometry, null when it clears it. */
 function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | undefined {
   if (geometry === undefined) return undefined;
@@ -201,7 +215,12 @@ function readGeometry(layer: HostedLayer, geometry: unknown): NewGeometry | unde
   const srid = ownWkid(parsed.spatialReference) ?? sridOf(layer);
   if (isOutOfRange(parsed, farthestOf(srid))) throw ValueFault.of('edit-geometry-range', { wkid: sridOf(layer) });
   if (isPolygon(parsed) && isTangled(parsed.rings, MAX_STORED_CROSSINGS)) throw ValueFault.of('edit-geometry-tangled');
+  // Most edits: without a shape in between, which would cost more than all the rest of reading one.
+  if (isFlatPoint(parsed)) {
+    if (srid === WGS84) return { wkb: pointWkb(mercatorX(parsed.x), mercatorY(parsed.y)), srid: STORED_SRID };
+    return { wkb: pointWkb(parsed.x, parsed.y), srid };
+  }
   const shape = esriToShape(parsed);
-  const placed = srid === WGS84 ? mapPositions(shape, ([x = 0, y = 0, ...rest]) => [mercatorX(x), mercatorY(y), ...rest]) : shape;
-  return { wkb: withKnownHeights(writeWkb(placed, { srid: null })), srid: srid === WGS84 ? STORED_SRID : srid };
+  const wkb = writeWkb(srid === WGS84 ? mapPositions(shape, inMercator) : shape, { srid: null });
+  return { wkb: shape.hasZ ? withKnownHeights(wkb) : wkb, srid: srid === WGS84 ? STORED_SRID : srid };
 }
