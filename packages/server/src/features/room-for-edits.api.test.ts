@@ -50,9 +50,9 @@ function watched(before: (kind: Kind) => Promise<void>): Portal {
 async function editing(): Promise<(portal: Portal, bytes: number) => Promise<void>> {
   const [hosted] = (await serviceOfItem(t.portal.db, layer.itemId))?.layers ?? [];
   if (hosted === undefined) throw new Error('There is no layer.');
-  return (portal, bytes) => {
+  return async (portal, bytes) => {
     const value = { field: hosted.fields[0], value: 'x'.repeat(bytes) };
-    return requireRoomForEdits(portal, anonymous('', ''), hosted, [{ kind: 'add', geometry: null, values: [value] } as never]);
+    await requireRoomForEdits(portal, anonymous('', ''), hosted, [{ kind: 'add', geometry: null, values: [value] } as never]);
   };
 }
 

@@ -97,27 +97,35 @@ export async function ownerOfRows(db: Db, { view }: HostedLayer, item: { owner: 
 
 /**
  * Makes sure that the owner of a layer has room for what edits bring. Asked of the database every few seconds at most, and as long as there is room
- * without anybody waiting for it. Where nobody can tell, or not in time, the edits are made: what they bring is measured later.
+ * without anybody waiting for it: undefined then. Where nobody can tell, or not in time, the edits are made: what they bring is measured later.
  * @throws QUOTA_EXCEEDED, OWNER_QUOTA_EXCEEDED
  */
-export async function requireRoomForEdits(
+export function requireRoomForEdits(
   portal: Portal,
   caller: Caller,
   layer: HostedLayer,
   edits: readonly (Edit | Fault)[],
-): Promise<void> {
+): Promise<void> | undefined {
   const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(edit), 0);
-  if (bytes === 0) return;
+  if (bytes === 0) return undefined;
   // Edits of a view are stored where it looks.
   const id = baseItemId(layer);
   const known = knownRoom(portal, id);
   const began = performance.now();
   const lately = known.room !== undefined && began - known.room.asked < OLD_MS ? known.room : undefined;
-  if (lately !== undefined && lately.free >= bytes) {
-    lately.free -= bytes;
-    if (began - lately.asked > FRESH_MS) void askRoom(portal, id, known);
-    return;
-  }
+  if (lately === undefined || lately.free < bytes) return requireRoomNow(portal, caller, { id, known, lately, began }, bytes);
+  lately.free -= bytes;
+  if (began - lately.asked > FRESH_MS) void askRoom(portal, id, known);
+  return undefined;
+}
+
+/** The same where what is known says nothing of the kind. */
+async function requireRoomNow(
+  portal: Portal,
+  caller: Caller,
+  { id, known, lately, began }: { id: string; known: KnownRoom; lately: Room | undefined; began: number },
+  bytes: number,
+): Promise<void> {
   let room = await askRoom(portal, id, known);
   // Others have been asking since before this edit: what was deleted in between may have made room.
   if (room !== undefined && room.free < bytes && room.asked < began) room = await askRoom(portal, id, known);

@@ -44,10 +44,14 @@ export function isOpenPath(path: string): boolean {
  * who waits for the approval of an invitation.
  * @throws TOKEN_REQUIRED, FORBIDDEN
  */
-export async function privateOrganisationGate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void> {
-  if (caller.orgId !== null || isOpenPath(endpoint.path)) return;
+export function privateOrganisationGate(portal: Portal, caller: Caller, endpoint: Endpoint): Promise<void> | undefined {
+  if (caller.orgId !== null || isOpenPath(endpoint.path)) return undefined;
   const isVisitor = caller.kind === 'anonymous';
-  if (!isVisitor && OPEN_TO_ACCOUNTS.some((start) => endpoint.path.startsWith(start))) return;
+  if (!isVisitor && OPEN_TO_ACCOUNTS.some((start) => endpoint.path.startsWith(start))) return undefined;
+  return requireOpen(portal, caller, isVisitor);
+}
+
+async function requireOpen(portal: Portal, caller: Caller, isVisitor: boolean): Promise<void> {
   if ((await organisationAt(portal, caller.baseUrl)).access === 'private') throw fail(isVisitor ? 'TOKEN_REQUIRED' : 'FORBIDDEN');
 }
 

@@ -5,7 +5,7 @@ import type { EditFields, EditorTracking, ServiceSettings, StoredField } from '.
 import { fieldByName, type HostedLayer } from '../layers.rules.ts';
 import { addedFields } from './fields.ts';
 
-const OFF: EditorTracking = {
+const OFF: Readonly<EditorTracking> = {
   enableEditorTracking: false,
   enableOwnershipAccessControl: false,
   allowOthersToUpdate: true,
@@ -16,7 +16,9 @@ const OFF: EditorTracking = {
 };
 
 /** The tracking of a service with all its switches; who owns features is only known while editors are tracked. */
-export function trackingOf(settings: ServiceSettings): EditorTracking {
+export function trackingOf(settings: ServiceSettings): Readonly<EditorTracking> {
+  // Of most services, at every request.
+  if (settings.editorTrackingInfo === undefined) return OFF;
   const tracking = { ...OFF, ...settings.editorTrackingInfo };
   return { ...tracking, enableEditorTracking: tracking.enableEditorTracking || tracking.enableOwnershipAccessControl };
 }

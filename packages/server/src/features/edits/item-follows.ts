@@ -12,13 +12,24 @@ const PAUSE_MS = 5_000;
 /** Items that were written lately, and whether there was an edit since. */
 const writtenOf = perPortal(() => new Map<string, { again: boolean }>());
 
-/** Has the item of an edited layer, and of the layer that a view shows, follow: extent and time of change. */
-export async function itemsFollow(portal: Portal, layers: readonly HostedLayer[]): Promise<void> {
+/** Has the item of an edited layer, and of the layer that a view shows, follow: extent and time of change. Undefined where all of it comes later. */
+export function itemsFollow(portal: Portal, layers: readonly HostedLayer[]): Promise<void> | undefined {
   const ids = new Set<string>();
   for (const { itemId, view } of layers) {
     ids.add(itemId);
     if (view !== undefined) ids.add(view.itemId);
   }
+  const known = writtenOf(portal);
+  for (const id of ids) {
+    const pending = known.get(id);
+    if (pending === undefined) continue;
+    pending.again = true;
+    ids.delete(id);
+  }
+  return ids.size === 0 ? undefined : followEach(portal, ids);
+}
+
+async function followEach(portal: Portal, ids: ReadonlySet<string>): Promise<void> {
   for (const id of ids) await follow(portal, id);
 }
 

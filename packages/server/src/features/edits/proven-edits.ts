@@ -23,12 +23,13 @@ export async function editProven(
   const known = rememberedLayer(portal, claim.caller, address);
   if (known === undefined) return undefined;
   // Who may not, or asks for what cannot be, is told so by the ordinary way.
-  const work = await readWork(portal, claim.caller, async () => known.found, input).catch(() => undefined);
+  const work = await readWork(portal, claim.caller, known.found, input).catch(() => undefined);
   // The settings that say so are in the row that the proof compares. Of the source of a view it tells nothing.
   const turns = isView(known.found.service) || keepsChanges(known.found.service);
   const result = work && (await applyProven(portal, work, new Proof([claim.proof, known.proof], { turns })));
   if (work === undefined || result === undefined) return undefined;
-  await itemsFollow(portal, [work.layer]);
+  const following = itemsFollow(portal, [work.layer]);
+  if (following !== undefined) await following;
   return outcome(work.lists.map((list) => list.map(() => result)));
 }
 

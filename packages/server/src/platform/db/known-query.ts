@@ -59,19 +59,29 @@ class KnownQuery {
   }
 }
 
+/** A statement under a name. */
+interface Named {
+  name: string;
+  text: string;
+  values: readonly unknown[];
+}
+
 /** Runs a statement under a name, the short way if the connection has answered it before. */
-export async function queryKnown<Row>(
-  client: pg.PoolClient,
-  { name, text, values }: { name: string; text: string; values: readonly unknown[] },
-): Promise<Row[]> {
-  const known = answered.get(client) ?? new BoundedMap<string, readonly WireColumn[]>(MOST);
-  const columns = known.get(name);
+export function queryKnown<Row>(client: pg.PoolClient, named: Named): Promise<Row[]> {
+  const { name, text, values } = named;
+  const columns = answered.get(client)?.get(name);
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection;
   if (columns !== undefined && parsedStatements[name] === text) {
     return new Promise<Row[]>((resolve, reject) => {
       client.query(new KnownQuery({ name, values, columns }, resolve as (rows: object[]) => void, reject) as unknown as pg.Submittable);
     });
   }
+  return queryFirst<Row>(client, named);
+}
+
+/** The long way, which tells what the columns are. */
+async function queryFirst<Row>(client: pg.PoolClient, { name, text, values }: Named): Promise<Row[]> {
+  const known = answered.get(client) ?? new BoundedMap<string, readonly WireColumn[]>(MOST);
   const { rows, fields } = await client.query({ name, text, values: values as unknown[] });
   known.set(name, wireColumns(fields));
   answered.set(client, known);

@@ -5,7 +5,6 @@ import type { DatabaseHandle } from './database-handle.ts';
 import { translateDatabaseError } from './errors.ts';
 import { queryKnown } from './known-query.ts';
 import { lookupStatement } from './lookups.ts';
-import type { ReadyClients } from './ready-clients.ts';
 import { StatementNames } from './statement-names.ts';
 
 const names = new WeakMap<pg.Pool, StatementNames>();
@@ -70,13 +69,15 @@ export async function runOnce<Row>(
 ): Promise<Row[]> {
   const pool = byKey ? database.byKey : database.pool;
   const ready = byKey ? database.ready : undefined;
-  const client = await lent(ready, pool);
+  const taken = ready === undefined ? pool.connect() : ready.take();
+  const client = taken instanceof Promise ? await taken.catch(translateDatabaseError) : taken;
   let rows: Row[];
   try {
-    rows = await runPrepared({ database, client, text, pool }, async (name) => {
-      if (name !== undefined) return queryKnown<Row>(client, { name, text, values });
-      return (await client.query({ text, values: values as unknown[] })).rows as Row[];
-    });
+    rows = await runPrepared({ database, client, text, pool }, (name) =>
+      name === undefined
+        ? client.query({ text, values: values as unknown[] }).then((answer) => answer.rows as Row[])
+        : queryKnown<Row>(client, { name, text, values }),
+    );
   } catch (error) {
     // The pool looks whether it can be used again.
     client.release();
@@ -85,11 +86,6 @@ export async function runOnce<Row>(
   if (ready === undefined) client.release();
   else ready.give(client);
   return rows;
-}
-
-function lent(ready: ReadyClients | undefined, pool: pg.Pool): pg.PoolClient | Promise<pg.PoolClient> {
-  const client = ready === undefined ? pool.connect() : ready.take();
-  return client instanceof Promise ? client.catch(translateDatabaseError) : client;
 }
 
 /**

@@ -29,8 +29,8 @@ export type AnyTrial = (portal: Portal, claim: Claim, input: Record<string, unkn
 /** What a handler needs to know first, from the address alone. */
 export type Look<Found> = (portal: Portal, caller: Caller, address: Record<string, string>) => Promise<Found>;
 
-/** An extra check before a handler runs, such as the gate of a private organisation. */
-export type Gate = (portal: Portal, caller: Caller, endpoint: Endpoint) => Promise<void>;
+/** An extra check before a handler runs, such as the gate of a private organisation; undefined where there is nothing to find out. */
+export type Gate = (portal: Portal, caller: Caller, endpoint: Endpoint) => Promise<void> | undefined;
 
 /** An endpoint with its handler. */
 export interface Bond {
@@ -111,7 +111,8 @@ async function tried(
   if (claim === undefined) return undefined;
   let input: Record<string, unknown>;
   try {
-    await gate(portal, claim.caller, endpoint);
+    const passing = gate(portal, claim.caller, endpoint);
+    if (passing !== undefined) await passing;
     requireNeeds(claim.caller, endpoint);
     input = parseInput(plan, form).input;
   } catch {
