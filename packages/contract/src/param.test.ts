@@ -23,6 +23,25 @@ describe('a parameter of JSON', () => {
     expect(() => read(`["${'\\"\n'.repeat(500_000)}`)).toThrow('is not valid JSON');
   });
 
+  it.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+    ['[{"a":', '}]'],
+    ['[[{"a":', '}]]'],
+  ])('has at most 64 levels, whatever brackets they are: %s', (open, close) => {
+    const each = open.match(/[[{]/g)?.length ?? 0;
+    const nested = (levels: number): string => {
+      const times = Math.ceil(levels / each);
+      return `${open.repeat(times)}1${close.repeat(times)}`;
+    };
+    const least = Math.floor(64 / each) * each;
+    expect(read(nested(least))).toBeDefined();
+    expect(() => read(nested(65))).toThrow('nested too deeply (at most 64 levels)');
+    // Beside each other, and within texts, there may be as many as there are.
+    expect(read(`[${Array.from({ length: 100 }, () => `${open}1${close}`).join()}]`)).toHaveLength(100);
+    expect(read(JSON.stringify([open.repeat(100)]))).toEqual([open.repeat(100)]);
+  });
+
   it('has so many breaks within its texts at most as leave them room', () => {
     expect(read(`["${'\n'.repeat(100_000)}"]`)).toEqual(['\n'.repeat(100_000)]);
     expect(() => read(`["${'\n'.repeat(100_001)}"]`)).toThrow('too many line breaks');

@@ -60,3 +60,23 @@ it('binds values of every length, in one piece and value by value', async () => 
     }
   }
 });
+
+it('binds bytes of every length and kind, beside texts, in one piece and value by value', async () => {
+  const text = 'select $1::bytea as bytes, $2::text as text, $3::bytea as none, $4::float8 as number, $5::text[] as list';
+  for (const length of [0, 1, 21, 64, 65, 256, 4_000, 4_001, 70_000]) {
+    for (const note of ['plain', 'ü', null]) {
+      const bytes = Uint8Array.from({ length }, (_, at) => at % 256);
+      // A part of something longer is no more than that part.
+      const part = new Uint8Array([9, ...bytes, 9]).subarray(1, length + 1);
+      for (const one of [bytes, part, Buffer.from(bytes)]) {
+        const rows = await runOnce<Record<string, unknown>>(
+          database.handle,
+          { text, values: [one, note, null, -0.5, ['a', '"b"', null]] },
+          { byKey: true },
+        );
+        expect(Buffer.compare(rows[0]?.bytes as Buffer, Buffer.from(bytes))).toBe(0);
+        expect(rows).toMatchObject([{ text: note, none: null, number: -0.5, list: ['a', '"b"', null] }]);
+      }
+    }
+  }
+});
