@@ -1,5 +1,4 @@
 // SQL of calls with a single edit: several such edits of one form in one statement, which also notes them.
-import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Condition } from '../../platform/condition.rules.ts';
 import { type NotedEdit, noteEdits } from '../layer-edits.sql.ts';
@@ -20,6 +19,7 @@ import {
   valuesOfAddition,
   valuesOfChange,
 } from './edit.sql.ts';
+import { newGlobalId } from './new-global-id.ts';
 
 /** A single edit of a layer, and whose features it may touch. */
 export interface SingleEdit {
@@ -80,7 +80,7 @@ function withKnownId(given: SingleEdit): SingleEdit {
   const { layer, edit, owned, proof } = given;
   if (edit.kind !== 'add' || edit.globalId !== null) return given;
   const { values, geometry } = edit;
-  return { layer, edit: { kind: 'add', values, geometry, globalId: randomUUID(), isOwnId: true }, owned, proof };
+  return { layer, edit: { kind: 'add', values, geometry, globalId: newGlobalId(Date.now()), isOwnId: true }, owned, proof };
 }
 
 type Written = EditSql<GivenValues>;
