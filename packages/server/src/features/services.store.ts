@@ -104,15 +104,8 @@ const holding = new KnownStatements((rights, about) => {
     and exists (select 1 from feature_layer where ${at(places.layer)} and item_id = ${itemId} and table_name = ${table})`;
 });
 
-/** What `holding` is asked, and what it gave last: most edits of a layer come from the same person as those before. */
-interface Holding {
-  about: string;
-  caller?: Rights;
-  given?: Condition;
-}
-
-/** By item and table: items and stamps are remembered together. */
-const abouts = new WeakMap<object, Map<string, Holding | undefined>>();
+/** What `holding` is asked, by item and table: items and stamps are remembered together. */
+const abouts = new WeakMap<object, Map<string, string | undefined>>();
 
 /**
  * What holds while a service and the layer of this table are what they were when the service had this stamp, and the caller may see it. Undefined for
@@ -125,22 +118,15 @@ export function sightHolds(
   table: string,
 ): Condition | undefined {
   const byName = isLikelySeenByName(caller, item);
-  const known = abouts.get(item) ?? new Map<string, Holding | undefined>();
+  const known = abouts.get(item) ?? new Map<string, string | undefined>();
   abouts.set(item, known);
   const key = `${byName} ${table}`;
   if (!known.has(key)) {
     const places = placesIn(stamp, table);
-    known.set(key, places && { about: JSON.stringify({ itemId: item.id, table, places, byName } satisfies HeldSight) });
+    known.set(key, places && JSON.stringify({ itemId: item.id, table, places, byName } satisfies HeldSight));
   }
-  const held = known.get(key);
-  if (held === undefined) return undefined;
-  const { caller: last, given } = held;
-  const isSame = last?.username === caller.username && last.orgId === caller.orgId && last.privileges === caller.privileges;
-  if (isSame && given !== undefined) return given;
-  const { username, orgId, privileges } = caller;
-  held.caller = { username, orgId, privileges };
-  held.given = holding.for(db, caller, held.about);
-  return held.given;
+  const about = known.get(key);
+  return about === undefined ? undefined : holding.for(db, caller, about);
 }
 
 /** The service of an item. */

@@ -17,7 +17,7 @@ const OFF: Readonly<EditorTracking> = {
 
 /** The tracking of a service with all its switches; who owns features is only known while editors are tracked. */
 export function trackingOf(settings: ServiceSettings): Readonly<EditorTracking> {
-  // Of most services, at every request.
+  // Asked at every request; most services have none.
   if (settings.editorTrackingInfo === undefined) return OFF;
   const tracking = { ...OFF, ...settings.editorTrackingInfo };
   return { ...tracking, enableEditorTracking: tracking.enableEditorTracking || tracking.enableOwnershipAccessControl };

@@ -47,12 +47,11 @@ export interface EditsOutcome {
 /** A layer of a visible service. */
 export type Target = FoundLayer;
 
-/** Where the layer is, what finds it, or the layer itself. */
-export type Where = LayerAddress | (() => Promise<FoundLayer>) | FoundLayer;
+/** Where the layer is, or what finds it. */
+export type Where = LayerAddress | (() => Promise<FoundLayer>);
 
 /** A layer whose features the caller may edit in these ways. */
 export async function editableLayer(portal: Portal, caller: Caller, where: Where, kinds: readonly EditKind[]): Promise<Target> {
-  if ('item' in where) return mayEdit(portal, caller, where, kinds);
   return mayEdit(portal, caller, await (typeof where === 'function' ? where() : findLayer(portal, caller, where)), kinds);
 }
 
@@ -64,8 +63,8 @@ function mayEdit(portal: Portal, caller: Caller, found: FoundLayer, kinds: reado
   return found;
 }
 
-/** The edits of one layer, read and checked, once the caller may make them. */
-export async function readWork(portal: Portal, caller: Caller, where: Where, input: EditsInput): Promise<LayerWork> {
+/** The edits of one layer, read and checked, once the caller may make them; of a layer that was found nothing has to be waited for. */
+export async function readWork(portal: Portal, caller: Caller, where: Where | FoundLayer, input: EditsInput): Promise<LayerWork> {
   const kinds: EditKind[] = [];
   if (holdsSome(input.adds)) kinds.push('Create');
   if (holdsSome(input.updates)) kinds.push('Update');

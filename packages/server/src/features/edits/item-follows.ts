@@ -19,13 +19,7 @@ export function itemsFollow(portal: Portal, layers: readonly HostedLayer[]): Pro
     ids.add(itemId);
     if (view !== undefined) ids.add(view.itemId);
   }
-  const known = writtenOf(portal);
-  for (const id of ids) {
-    const pending = known.get(id);
-    if (pending === undefined) continue;
-    pending.again = true;
-    ids.delete(id);
-  }
+  for (const id of ids) if (comesAgain(portal, id)) ids.delete(id);
   return ids.size === 0 ? undefined : followEach(portal, ids);
 }
 
@@ -33,13 +27,16 @@ async function followEach(portal: Portal, ids: ReadonlySet<string>): Promise<voi
   for (const id of ids) await follow(portal, id);
 }
 
+/** Whether the item was written lately, so that it is written again later. */
+function comesAgain(portal: Portal, itemId: string): boolean {
+  const pending = writtenOf(portal).get(itemId);
+  if (pending !== undefined) pending.again = true;
+  return pending !== undefined;
+}
+
 async function follow(portal: Portal, itemId: string): Promise<void> {
+  if (comesAgain(portal, itemId)) return;
   const known = writtenOf(portal);
-  const pending = known.get(itemId);
-  if (pending !== undefined) {
-    pending.again = true;
-    return;
-  }
   const state = { again: false };
   known.set(itemId, state);
   const later = async (): Promise<void> => {

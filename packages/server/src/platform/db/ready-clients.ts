@@ -24,7 +24,8 @@ export class ReadyClients {
 
   /** Takes a connection: the one that was given back last, or one of the pool. */
   take(): pg.PoolClient | Promise<pg.PoolClient> {
-    const fence = passFence();
+    // The pool asks the fence itself.
+    const fence = this.#ready.length === 0 ? undefined : passFence();
     return fence === undefined ? this.#next() : fence.then(() => this.#next());
   }
 
