@@ -54,6 +54,14 @@ describe('single edits that come together', () => {
     expect((await known()).version).toBe(before.version + ids.length);
   });
 
+  it('that add features give them ids that lie together, whichever way they go', async () => {
+    const added = await Promise.all(Array.from({ length: 9 }, () => post('addFeatures', { features: [{ geometry: point(11, 11) }] })));
+    const ids = added.map(({ addResults }) => addResults[0].globalId as string);
+    expect(new Set(ids).size).toBe(9);
+    // Two starts, should the three days end in between.
+    expect(new Set(ids.map((id) => id.slice(1, 6))).size).toBeLessThanOrEqual(2);
+  });
+
   it('of one feature are all made, one after the other', async () => {
     const id = await add('many');
     const before = (await known()).version;
