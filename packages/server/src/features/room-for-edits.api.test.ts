@@ -52,7 +52,7 @@ async function editing(): Promise<(portal: Portal, bytes: number) => Promise<voi
   if (hosted === undefined) throw new Error('There is no layer.');
   return async (portal, bytes) => {
     const value = { field: hosted.fields[0], value: 'x'.repeat(bytes) };
-    await requireRoomForEdits(portal, anonymous('', ''), hosted, [{ kind: 'add', geometry: null, values: [value] } as never]);
+    await requireRoomForEdits(portal, anonymous('', ''), hosted, [[{ kind: 'add', geometry: null, values: [value] } as never]]);
   };
 }
 

@@ -104,18 +104,20 @@ export function requireRoomForEdits(
   portal: Portal,
   caller: Caller,
   layer: HostedLayer,
-  edits: readonly (Edit | Fault)[],
+  lists: readonly (readonly (Edit | Fault)[])[],
 ): Promise<void> | undefined {
-  const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(edit), 0);
+  let bytes = 0;
+  for (const edits of lists) for (const edit of edits) bytes += bytesOfEdit(edit);
   if (bytes === 0) return undefined;
   // Edits of a view are stored where it looks.
   const id = baseItemId(layer);
-  const known = knownRoom(portal, id);
+  const room = roomsOf(portal).get(id)?.room;
   const began = performance.now();
-  const lately = known.room !== undefined && began - known.room.asked < OLD_MS ? known.room : undefined;
-  if (lately === undefined || lately.free < bytes) return requireRoomNow(portal, caller, { id, known, lately, began }, bytes);
+  const lately = room !== undefined && began - room.asked < OLD_MS ? room : undefined;
+  if (lately === undefined || lately.free < bytes)
+    return requireRoomNow(portal, caller, { id, known: knownRoom(portal, id), lately, began }, bytes);
   lately.free -= bytes;
-  if (began - lately.asked > FRESH_MS) void askRoom(portal, id, known);
+  if (began - lately.asked > FRESH_MS) void askRoom(portal, id, knownRoom(portal, id));
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import { BUILT_IN_ROLES } from '@graticule/contract/privileges';
 import { sql, type Updateable } from 'kysely';
 import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
+import { writtenOnce } from '../platform/db/bind-message.ts';
 import type { Db } from '../platform/db/database.ts';
 import { lookUp } from '../platform/db/prepared.ts';
 import type { AccountRow, AccountTable } from '../schema/identity.ts';
@@ -44,8 +45,8 @@ const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, 
  */
 export function stillCaller(row: Readonly<CallerRow>, tokenId: string): Condition {
   const values = [tokenId, row.username, row.token_epoch, row.org_id, row.role];
-  if (row.privileges === null && isBuiltIn(row.role)) return { text: STILL_CALLER_OF_BUILT_IN_ROLE, values };
-  return { text: STILL_CALLER, values: [...values, row.privileges] };
+  if (row.privileges === null && isBuiltIn(row.role)) return { text: STILL_CALLER_OF_BUILT_IN_ROLE, values: writtenOnce(values) };
+  return { text: STILL_CALLER, values: writtenOnce([...values, row.privileges]) };
 }
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES);

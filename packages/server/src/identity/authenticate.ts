@@ -3,6 +3,7 @@ import { fail, PortalError } from '@graticule/contract/errors';
 import { BUILT_IN_ROLES, PRIVILEGES, type Privilege, PUBLIC_ACCOUNT_PRIVILEGES, ROLE_PRIVILEGES } from '@graticule/contract/privileges';
 import { BoundedMap } from '../platform/bounded-map.ts';
 import { anonymous, type Caller, type Claim, type CredentialVia } from '../platform/caller.ts';
+import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
 import { perPortal } from '../platform/per-portal.ts';
 import { type CallerRow, callerRow, stillCaller } from './accounts.store.ts';
@@ -64,8 +65,16 @@ function visitor({ address, baseUrl, languages }: Facts): Caller {
 
 const MOST_SEEN = 5_000;
 
+/** The account of a token, as it was found last. */
+interface Seen {
+  account: Readonly<CallerRow>;
+  tokenId: string;
+  /** Written when the first one claims it. */
+  proof: Condition | undefined;
+}
+
 /** Accounts by the token that they came with last, for guesses. */
-const lastSeen = perPortal(() => new BoundedMap<string, Readonly<CallerRow>>(MOST_SEEN));
+const lastSeen = perPortal(() => new BoundedMap<string, Seen>(MOST_SEEN));
 
 interface Presented {
   token: string | null;
@@ -89,13 +98,13 @@ export function claimCaller(portal: Portal, credentials: Presented, facts: Facts
   const seen = lastSeenWith(portal, credentials.token);
   if (seen === undefined || seen.account.org_id === null) return undefined;
   const { account, tokenId } = seen;
-  return { caller: callerOf(account, tokenId, credentials.via, facts), proof: stillCaller(account, tokenId) };
+  seen.proof ??= stillCaller(account, tokenId);
+  return { caller: callerOf(account, tokenId, credentials.via, facts), proof: seen.proof };
 }
 
-function lastSeenWith(portal: Portal, token: string | null): { account: Readonly<CallerRow>; tokenId: string } | undefined {
+function lastSeenWith(portal: Portal, token: string | null): Seen | undefined {
   const read = token === null ? undefined : knownToken(portal, token);
-  const account = read === undefined ? undefined : lastSeen(portal).get(read.id);
-  return read === undefined || account === undefined ? undefined : { account, tokenId: read.id };
+  return read && lastSeen(portal).get(read.id);
 }
 
 function callerOf(account: Readonly<CallerRow>, tokenId: string, via: CredentialVia, facts: Facts): Caller {
@@ -122,7 +131,8 @@ export async function callerOfToken(portal: Portal, token: string, via: Credenti
     lastSeen(portal).delete(read.id);
     throw fail('INVALID_TOKEN');
   }
-  lastSeen(portal).set(read.id, account);
+  const seen = lastSeen(portal).get(read.id);
+  lastSeen(portal).set(read.id, seen?.account === account ? seen : { account, tokenId: read.id, proof: undefined });
   return callerOf(account, read.id, via, facts);
 }
 

@@ -1,6 +1,8 @@
 // SQL of calls with a single edit: several such edits of one form in one statement, which also notes them.
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Condition } from '../../platform/condition.rules.ts';
+import { writtenOnce } from '../../platform/db/bind-message.ts';
+import type { StoredField } from '../../schema/features.ts';
 import { type NotedEdit, noteEdits } from '../layer-edits.sql.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { noteGoneSql } from '../points-gone.store.ts';
@@ -98,6 +100,47 @@ function whatOf(single: SingleEdit): Pick<AlikeEdit, 'table' | 'kind' | 'feature
 /** Edits as they were written for a layer, by what they give: writing one costs as much as finding out who calls. */
 const written = new WeakMap<HostedLayer, BoundedMap<string, Form>>();
 
+/** What an edit gives, but for its values: those that are alike in it are written alike. */
+interface Given {
+  what: 'add' | 'add its own id' | 'of an object id' | 'of a global id';
+  place: '' | ' nowhere' | ' there';
+  proof: ReturnType<typeof proofForm>;
+  fields: readonly StoredField[];
+}
+
+/** The form of the last edit of a layer: comparing the next with it costs less than the text by which any other is found. */
+const latest = new WeakMap<HostedLayer, Given & { form: Form }>();
+
+function formWritten(single: SingleEdit, given: Omit<Given, 'fields'>): Form {
+  const { layer, edit } = single;
+  const values = edit.kind === 'delete' ? [] : edit.values;
+  const last = latest.get(layer);
+  const { what, place, proof } = given;
+  const isAlike =
+    last !== undefined &&
+    last.what === what &&
+    last.place === place &&
+    last.proof === proof &&
+    last.fields.length === values.length &&
+    values.every(({ field }, at) => field === last.fields[at]);
+  if (isAlike) return last.form;
+  const about = `${proof}${what}${place} ${values.map(({ field }) => field.column).join()}`;
+  const known = written.get(layer) ?? new BoundedMap<string, Form>(50);
+  written.set(layer, known);
+  let form = known.get(about);
+  if (form === undefined) {
+    form = formOf(single, writtenAmongMany(single) as Written);
+    known.set(about, form);
+  }
+  latest.set(layer, { what, place, proof, fields: values.map(({ field }) => field), form });
+  return form;
+}
+
+function whatOfEdit(edit: Exclude<OneEdit, { kind: 'delete' }>): Given['what'] {
+  if (edit.kind === 'add') return edit.isOwnId === true ? 'add its own id' : 'add';
+  return 'objectId' in edit.key ? 'of an object id' : 'of a global id';
+}
+
 /** The same for the most frequent of all edits: additions, changes of values and points that move, of features that may be anybody's; undefined for others. */
 function frequentEdit(single: SingleEdit): AlikeEdit | undefined {
   const { layer, edit, owned, proof } = single;
@@ -106,23 +149,14 @@ function frequentEdit(single: SingleEdit): AlikeEdit | undefined {
   if (isPlain && edit.values.length === 0) return undefined;
   const values = edit.kind === 'add' ? valuesOfAddition(layer, edit) : edit.geometry === null ? undefined : valuesOfChange(layer, edit);
   if (values === undefined) return undefined;
-  const which = edit.kind === 'add' ? `add ${edit.isOwnId === true}` : `${'objectId' in edit.key}`;
   const place = isPlain ? '' : edit.geometry === null ? ' nowhere' : ' there';
-  const about = `${proofForm(proof)}${which}${place} ${edit.values.map(({ field }) => field.column).join()}`;
-  const known = written.get(layer) ?? new BoundedMap(50);
-  written.set(layer, known);
-  let one = known.get(about);
-  if (one === undefined) {
-    one = formOf(single, writtenAmongMany(single) as Written);
-    known.set(about, one);
-  }
   // Member by member: gathering them costs more than all that is looked up above.
-  const { form, text, types, gives } = one;
+  const { form, text, types, gives } = formWritten(single, { what: whatOfEdit(edit), place, proof: proofForm(proof) });
   return { form, text, types, gives, values, table: baseTable(layer), kind: edit.kind, feature: featureOf(edit), proof, single };
 }
 
 /** What sets edits with and without a proof apart. */
-function proofForm(proof: Proof | undefined): string {
+function proofForm(proof: Proof | undefined): '' | 'proven ' | 'proven, without turns ' {
   return proof === undefined ? '' : proof.turns ? 'proven ' : 'proven, without turns ';
 }
 
@@ -152,8 +186,15 @@ function provenSql(sql: SqlText, proofs: readonly Proof[]): string {
   return `proven as materialized (${each.join(' union all ')}), `;
 }
 
+/** A statement with the values of `more` after its own. */
+interface EditsStatement {
+  text: string;
+  values: readonly Bound[];
+  more?: readonly (readonly unknown[])[];
+}
+
 /** The statement that applies edits of one form and notes them; of those of many it gives the number back as `n`, from 1. */
-export function statementOf(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement {
+export function statementOf(edits: readonly [AlikeEdit, ...AlikeEdit[]]): EditsStatement {
   const [first, ...others] = edits;
   return others.length === 0 ? statementOfOne(first) : statementOfMany(edits);
 }
@@ -207,10 +248,10 @@ export function boxNoted(gives: EditSql['gives'], of = (side: string, _at: numbe
 }
 
 /** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its notes. */
-const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string }>(200);
+const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string; tables: readonly string[] }>(200);
 
 /** The same for one edit: without lists, of which reading and adding up costs the database more than the change itself. */
-function statementOfOne(edit: AlikeEdit): Statement {
+function statementOfOne(edit: AlikeEdit): EditsStatement {
   const { form, table, values } = edit;
   const conditions = edit.proof?.conditions ?? [];
   const known = lone.get(form);
@@ -219,13 +260,12 @@ function statementOfOne(edit: AlikeEdit): Statement {
     known.conditions.length === conditions.length &&
     conditions.every(({ text }, at) => text === known.conditions[at]?.text)
   ) {
-    const turn = takesTurns(edit) ? [table] : [];
-    const gone = edit.gives.stood ? [table] : [];
-    return { text: known.text, values: [...values, ...conditions.flatMap((one) => one.values as Bound[]), ...turn, ...gone, table] };
+    return { text: known.text, values, more: [...conditions.map((one) => one.values), known.tables] };
   }
   const sql = new SqlText();
   const statement = sql.statement(edit.kind === 'delete' ? givenAndNoted(sql, edit) : writtenAndNoted(sql, edit));
-  lone.set(form, { conditions, text: statement.text });
+  const times = 1 + (takesTurns(edit) ? 1 : 0) + (edit.gives.stood ? 1 : 0);
+  lone.set(form, { conditions, text: statement.text, tables: writtenOnce(Array.from({ length: times }, () => table)) });
   return statement;
 }
 

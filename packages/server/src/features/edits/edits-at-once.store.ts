@@ -19,6 +19,7 @@ export async function applyAlike(
 ): Promise<(EditedRow | undefined)[]> {
   const [{ kind }] = edits;
   const rows = await runOnce<RawRow & { n?: number }>(database, statementOf(edits), { byKey: true });
+  if (edits.length === 1) return rows.map(edited);
   const byFeature = new Map(rows.map((row) => [kind === 'add' ? row.globalid : (edits[Number(row.n) - 1]?.feature ?? ''), edited(row)]));
   return edits.map(({ feature }) => byFeature.get(feature));
 }

@@ -78,16 +78,17 @@ export async function readWork(portal: Portal, caller: Caller, where: Where | Fo
   const byGlobalId = input.useGlobalIds === true;
   const movable = service.settings.allowGeometryUpdates !== false;
   const versions = readVersions(input.ifUnchanged, byGlobalId);
-  const read = [
+  const read: readonly [(Edit | Fault)[], (Edit | Fault)[], (Edit | Fault)[]] = [
     elementsOf(input.called ?? 'adds', input.adds).map((one) => readAdd(layer, one, byGlobalId)),
     elementsOf(input.called ?? 'updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId, input.called),
   ];
-  const all = read.flat();
-  requireFewFeatures(portal, caller, service, all.length);
-  const room = requireRoomForEdits(portal, caller, layer, all);
+  requireFewFeatures(portal, caller, service, read[0].length + read[1].length + read[2].length);
+  const room = requireRoomForEdits(portal, caller, layer, read);
   if (room !== undefined) await room;
-  const placeable = all.every(isAsStored) ? read : await asTheyComeBack(portal, await inKnownReferences(portal, read));
+  const placeable = read.every((list) => list.every(isAsStored))
+    ? read
+    : await asTheyComeBack(portal, await inKnownReferences(portal, read));
   const known = service.settings.xssPreventionEnabled === true ? placeable.map((list) => list.map(withoutScripts)) : placeable;
   const lists = versions === undefined ? known : known.map((list) => list.map((edit) => meantFor(edit, versions)));
   // Only asked for what the call does: where owners are not known it refuses.

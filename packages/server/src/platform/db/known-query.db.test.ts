@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../testing/test-database.ts';
+import { writtenOnce } from './bind-message.ts';
 import { runOnce } from './prepared.ts';
 
 let database: FreshDatabase;
@@ -79,4 +80,44 @@ it('binds bytes of every length and kind, beside texts, in one piece and value b
       }
     }
   }
+});
+
+it('binds lists one after the other, those that come again as they were the first time', async () => {
+  const text =
+    'select $1::text as one, $2::bytea as bytes, $3::text as word, $4::integer as number, $5::text[] as list, $6::text as last, $7::text as end';
+  const again = writtenOnce(['a word', 7, ['x', null, '"y"']]);
+  const ending = writtenOnce([null, 'end']);
+  for (let time = 0; time < 6; time++) {
+    // Of the first three times a statement has no name or is not known yet; something that is not plain comes among the others.
+    for (const one of ['plain', 'ü'.repeat(time), null]) {
+      const rows = await runOnce(
+        database.handle,
+        { text, values: [one, new Uint8Array([time, 0, 255])], more: [again, ending] },
+        { byKey: true },
+      );
+      expect(rows).toEqual([
+        { one, bytes: Buffer.from([time, 0, 255]), word: 'a word', number: 7, list: ['x', null, '"y"'], last: null, end: 'end' },
+      ]);
+    }
+    const same = await runOnce(database.handle, {
+      text: 'select $1::text as word, $2::integer as number, $3::text[] as list',
+      values: again,
+    });
+    expect(same).toEqual([{ word: 'a word', number: 7, list: ['x', null, '"y"'] }]);
+  }
+});
+
+it('writes kept lists of bytes and of what is not plain as any other', async () => {
+  const text = 'select $1::integer as number, $2::bytea as bytes, $3::text as word';
+  const bytes = writtenOnce([new Uint8Array([1, 2, 0])]);
+  const foreign = writtenOnce(['漢字']);
+  for (let time = 0; time < 6; time++)
+    expect(await runOnce(database.handle, { text, values: [time], more: [bytes, foreign] }, { byKey: true })).toEqual([
+      { number: time, bytes: Buffer.from([1, 2, 0]), word: '漢字' },
+    ]);
+  const plain = 'select $1::bytea as bytes, $2::integer as number';
+  for (let time = 0; time < 6; time++)
+    expect(await runOnce(database.handle, { text: plain, values: bytes, more: [[time]] }, { byKey: true })).toEqual([
+      { bytes: Buffer.from([1, 2, 0]), number: time },
+    ]);
 });

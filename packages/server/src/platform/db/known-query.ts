@@ -1,13 +1,8 @@
 // A statement that a connection has prepared and answered before, asked again: in one write, and without a description of its columns.
 import type pg from 'pg';
 import { BoundedMap } from '../bounded-map.ts';
-import { bindAndGo } from './bind-message.ts';
+import { bindAndGo, type Wire } from './bind-message.ts';
 import { type WireColumn, wireColumns, wireRow } from './wire-values.ts';
-
-/** The part of the driver's connection that is used. */
-interface Wire {
-  stream: { write(bytes: Uint8Array): boolean };
-}
 
 /** More than a connection has names. */
 const MOST = 200;
@@ -17,7 +12,7 @@ const answered = new WeakMap<pg.PoolClient, BoundedMap<string, readonly WireColu
 /** The driver's client treats it as one of its own queries. */
 class KnownQuery {
   readonly #name: string;
-  readonly #values: readonly unknown[];
+  readonly #lists: Named['lists'];
   readonly #columns: readonly WireColumn[];
   readonly #rows: object[] = [];
   readonly #done: (rows: object[]) => void;
@@ -26,19 +21,19 @@ class KnownQuery {
   callback: () => void = () => undefined;
 
   constructor(
-    { name, values, columns }: { name: string; values: readonly unknown[]; columns: readonly WireColumn[] },
+    { name, lists, columns }: Pick<Named, 'name' | 'lists'> & { columns: readonly WireColumn[] },
     done: (rows: object[]) => void,
     failed: (error: unknown) => void,
   ) {
     this.#name = name;
-    this.#values = values;
+    this.#lists = lists;
     this.#columns = columns;
     this.#done = done;
     this.#failed = failed;
   }
 
-  submit(connection: Wire): null {
-    connection.stream.write(bindAndGo(this.#name, this.#values));
+  submit({ stream }: { stream: Wire }): null {
+    bindAndGo(stream, this.#name, this.#lists);
     return null;
   }
 
@@ -59,30 +54,30 @@ class KnownQuery {
   }
 }
 
-/** A statement under a name. */
+/** A statement under a name; its values are those of the lists, one after the other. */
 interface Named {
   name: string;
   text: string;
-  values: readonly unknown[];
+  lists: readonly (readonly unknown[])[];
 }
 
 /** Runs a statement under a name, the short way if the connection has answered it before. */
 export function queryKnown<Row>(client: pg.PoolClient, named: Named): Promise<Row[]> {
-  const { name, text, values } = named;
+  const { name, text, lists } = named;
   const columns = answered.get(client)?.get(name);
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection;
   if (columns !== undefined && parsedStatements[name] === text) {
     return new Promise<Row[]>((resolve, reject) => {
-      client.query(new KnownQuery({ name, values, columns }, resolve as (rows: object[]) => void, reject) as unknown as pg.Submittable);
+      client.query(new KnownQuery({ name, lists, columns }, resolve as (rows: object[]) => void, reject) as unknown as pg.Submittable);
     });
   }
   return queryFirst<Row>(client, named);
 }
 
 /** The long way, which tells what the columns are. */
-async function queryFirst<Row>(client: pg.PoolClient, { name, text, values }: Named): Promise<Row[]> {
+async function queryFirst<Row>(client: pg.PoolClient, { name, text, lists }: Named): Promise<Row[]> {
   const known = answered.get(client) ?? new BoundedMap<string, readonly WireColumn[]>(MOST);
-  const { rows, fields } = await client.query({ name, text, values: values as unknown[] });
+  const { rows, fields } = await client.query({ name, text, values: lists.flat() });
   known.set(name, wireColumns(fields));
   answered.set(client, known);
   return rows as Row[];

@@ -61,22 +61,26 @@ export async function runPrepared<T>(
   }
 }
 
-/** Runs a statement by itself, in a transaction of its own, under a name if it comes often. `byKey` is told of those that find rows by keys alone. */
+/**
+ * Runs a statement by itself, in a transaction of its own, under a name if it comes often. `byKey` is told of those that find rows by keys alone.
+ * Lists of `more` hold the values after the first ones.
+ */
 export async function runOnce<Row>(
   database: DatabaseHandle,
-  { text, values }: { text: string; values: readonly unknown[] },
+  { text, values, more }: { text: string; values: readonly unknown[]; more?: readonly (readonly unknown[])[] },
   { byKey = false } = {},
 ): Promise<Row[]> {
   const pool = byKey ? database.byKey : database.pool;
   const ready = byKey ? database.ready : undefined;
   const taken = ready === undefined ? pool.connect() : ready.take();
   const client = taken instanceof Promise ? await taken.catch(translateDatabaseError) : taken;
+  const lists = more === undefined ? [values] : [values, ...more];
   let rows: Row[];
   try {
     rows = await runPrepared({ database, client, text, pool }, (name) =>
       name === undefined
-        ? client.query({ text, values: values as unknown[] }).then((answer) => answer.rows as Row[])
-        : queryKnown<Row>(client, { name, text, values }),
+        ? client.query({ text, values: lists.flat() }).then((answer) => answer.rows as Row[])
+        : queryKnown<Row>(client, { name, text, lists }),
     );
   } catch (error) {
     // The pool looks whether it can be used again.

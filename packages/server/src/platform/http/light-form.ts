@@ -90,6 +90,6 @@ function bodyOf(request: IncomingMessage, bytes: number): Promise<string> {
       // Every request ends by being closed.
       if (read < bytes) reject(fail('INVALID_REQUEST', { values: ['The request cannot be read.'] }));
     };
-    request.once('error', gone).once('close', gone);
+    request.on('error', gone).on('close', gone);
   });
 }

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@graticule/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { afterwards } from '../afterwards.ts';
 import { type Caller, isSameCaller } from '../caller.ts';
 import type { Portal } from '../context.ts';
 import { isTrustedOrigin, OF_THE_API, OPEN, type OriginOptions, originHeaders } from './api-headers.ts';
@@ -109,8 +110,11 @@ function listenBefore({ app, portal, observe, senderIn }: QuickOptions, before: 
             send(response, answer, id);
             const ms = performance.now() - began;
             const { status } = answer.reply;
-            observe(endpoint.path, status, ms / 1000);
-            write({ id, method: request.method ?? '', url: request.url ?? '', status, ms });
+            const { method = '', url = '' } = request;
+            afterwards(() => {
+              observe(endpoint.path, status, ms / 1000);
+              write({ id, method, url, status, ms });
+            });
           },
           // Nobody can read a body twice.
           () => (request.readableDidRead ? response.destroy() : framework(request, response)),
