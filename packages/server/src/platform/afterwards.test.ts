@@ -28,3 +28,14 @@ it('does what came together together and in order, and what came later later', a
   await nextTurn();
   expect(done).toEqual([1, 2, 3, 4]);
 });
+
+it('goes on with the others where one throws', async () => {
+  const done: string[] = [];
+  afterwards(() => {
+    throw new Error('a full disk');
+  });
+  afterwards(() => done.push('other'));
+  await nextTurn();
+  await nextTurn();
+  expect(done).toEqual(['other']);
+});

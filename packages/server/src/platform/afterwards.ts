@@ -6,10 +6,16 @@ let waiting: (() => void)[] = [];
 function run(): void {
   const works = waiting;
   waiting = [];
-  for (const work of works) work();
+  for (const work of works) {
+    try {
+      work();
+    } catch {
+      // Whoever was answered has the answer, and there is nobody to tell.
+    }
+  }
 }
 
-/** Does the work after the requests that come next have been read, or at once when none come. It must not throw. */
+/** Does the work after the requests that come next have been read, or at once when none come. What it throws is lost. */
 export function afterwards(work: () => void): void {
   waiting.push(work);
   // The first of the two comes before the event loop looks for requests again, the second after it.

@@ -37,8 +37,7 @@ export function elementsOf(name: string, value: unknown): unknown[] {
 export function readAdd(layer: HostedLayer, element: unknown, useGlobalIds: boolean): Edit | Fault {
   return guarded(-1, null, () => {
     const { attributes, geometry } = parts(element);
-    const sent = attributeOf(attributes, globalIdName(layer));
-    const globalId = useGlobalIds ? readGuid(shown(sent)) : null;
+    const globalId = useGlobalIds ? readGuid(shown(attributeOf(attributes, globalIdName(layer)))) : null;
     if (globalId === undefined) throw ValueFault.of('edit-needs-global-id', { field: globalIdName(layer) });
     return {
       kind: 'add',
@@ -131,8 +130,11 @@ function parts(element: unknown): { attributes: Members; geometry: unknown } {
   return { attributes: isObject(element.attributes) ? element.attributes : {}, geometry: element.geometry };
 }
 
+/** What is sent under a name in any spelling; the very name comes first. */
 function attributeOf(attributes: Members, name: string): unknown {
-  const key = Object.keys(attributes).find((one) => one.toLowerCase() === name.toLowerCase());
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  const lower = name.toLowerCase();
+  const key = Object.keys(attributes).find((one) => one.toLowerCase() === lower);
   return key === undefined ? undefined : attributes[key];
 }
 

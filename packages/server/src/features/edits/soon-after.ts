@@ -6,11 +6,15 @@ import { type Box, saysReplaced, settleEdge, union } from '../layer-facts.store.
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { drawForGone, forgetGone, MOST_PLACES, tablesWithGone } from '../points-gone.store.ts';
 
-/** While edits of a layer go on, it follows them so often at most, and rests so many times as long as that took; less where much is left to do. */
+/**
+ * While edits of a layer go on, it follows them so often at most, and rests so many times as long as that took. It rests less where much is left to do and no edit has
+ * come meanwhile, or where it has been behind for so long: whoever edits comes first, but not for ever.
+ */
 const PAUSE_MS = 250;
 const LONGEST_MS = 5_000;
 const REST = 9;
 const SHORT_REST = 3;
+const PATIENT_MS = 60_000;
 /** What did not work comes again after a second, then after two, four and so on, so many times. */
 const MOST_TRIES = 8;
 const AGAIN_MS = 1_000;
@@ -30,6 +34,8 @@ interface Lately {
   failures: number;
   /** How many places are looked at at once. */
   places: number;
+  /** Since when much has been left to do each time. */
+  behindSince?: number | undefined;
   /** What is under way. */
   running: Promise<void>;
   /** What is to come after it, for all who wait. */
@@ -112,7 +118,9 @@ function follow(portal: Portal, lately: Lately): void {
     const points: Followed = isPoint(layer) ? await drawn(portal, layer, lately) : { more: false, failed: false };
     const failed = edge.failed || points.failed;
     lately.failures = failed && !points.got ? lately.failures + 1 : 0;
-    const rest = (points.more ? SHORT_REST : REST) * (performance.now() - began);
+    const now = performance.now();
+    lately.behindSince = points.more ? (lately.behindSince ?? now) : undefined;
+    const rest = restAfter({ again: lately.again, behindMs: now - (lately.behindSince ?? now), more: points.more }) * (now - began);
     const pause = failed ? AGAIN_MS * 2 ** lately.failures : Math.min(LONGEST_MS, Math.max(PAUSE_MS, rest));
     setTimeout(() => {
       const all = latelyOf(portal);
@@ -122,6 +130,11 @@ function follow(portal: Portal, lately: Lately): void {
       else all.delete(baseTable(layer));
     }, pause).unref();
   });
+}
+
+/** How many times as long it rests as it took: `again` says whether edits have come meanwhile, `more` whether much is left to do. */
+export function restAfter({ again, more, behindMs }: { again: boolean; more: boolean; behindMs: number }): number {
+  return more && (!again || behindMs > PATIENT_MS) ? SHORT_REST : REST;
 }
 
 /** Before points are drawn from afar: those that come instead of others which edits took away that this process has answered, unless that takes long. */
