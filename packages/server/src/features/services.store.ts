@@ -5,7 +5,6 @@ import { isLikelySeenByName, maySeeByName, maySeeItem, mayUpdateThroughGroup } f
 import type { Caller, Rights } from '../platform/caller.ts';
 import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
-import { writtenOnce } from '../platform/db/bind-message.ts';
 import type { Db } from '../platform/db/database.ts';
 import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
@@ -127,10 +126,7 @@ export function sightHolds(
     known.set(key, places && JSON.stringify({ itemId: item.id, table, places, byName } satisfies HeldSight));
   }
   const about = known.get(key);
-  if (about === undefined) return undefined;
-  const condition = holding.for(db, caller, about);
-  writtenOnce(condition.values);
-  return condition;
+  return about === undefined ? undefined : holding.for(db, caller, about);
 }
 
 /** The service of an item. */

@@ -97,9 +97,6 @@ function whatOf(single: SingleEdit): Pick<AlikeEdit, 'table' | 'kind' | 'feature
   return { table: baseTable(layer), kind: edit.kind, feature: featureOf(edit), proof, single };
 }
 
-/** Edits as they were written for a layer, by what they give: writing one costs as much as finding out who calls. */
-const written = new WeakMap<HostedLayer, BoundedMap<string, Form>>();
-
 /** What an edit gives, but for its values: those that are alike in it are written alike. */
 interface Given {
   what: 'add' | 'add its own id' | 'of an object id' | 'of a global id';
@@ -108,31 +105,27 @@ interface Given {
   fields: readonly StoredField[];
 }
 
-/** The form of the last edit of a layer: comparing the next with it costs less than the text by which any other is found. */
-const latest = new WeakMap<HostedLayer, Given & { form: Form }>();
+/** Edits as they were written for a layer, by what they give: writing one costs as much as finding out who calls, and so does the text that would name it. */
+const written = new WeakMap<HostedLayer, (Given & { form: Form })[]>();
+const MOST_WRITTEN = 50;
 
-function formWritten(single: SingleEdit, given: Omit<Given, 'fields'>): Form {
-  const { layer, edit } = single;
-  const values = edit.kind === 'delete' ? [] : edit.values;
-  const last = latest.get(layer);
+function formWritten(single: SingleEdit, values: readonly { field: StoredField }[], given: Omit<Given, 'fields'>): Form {
+  const { layer } = single;
   const { what, place, proof } = given;
-  const isAlike =
-    last !== undefined &&
-    last.what === what &&
-    last.place === place &&
-    last.proof === proof &&
-    last.fields.length === values.length &&
-    values.every(({ field }, at) => field === last.fields[at]);
-  if (isAlike) return last.form;
-  const about = `${proof}${what}${place} ${values.map(({ field }) => field.column).join()}`;
-  const known = written.get(layer) ?? new BoundedMap<string, Form>(50);
-  written.set(layer, known);
-  let form = known.get(about);
-  if (form === undefined) {
-    form = formOf(single, writtenAmongMany(single) as Written);
-    known.set(about, form);
-  }
-  latest.set(layer, { what, place, proof, fields: values.map(({ field }) => field), form });
+  const all = written.get(layer) ?? [];
+  const known = all.find(
+    (one) =>
+      one.what === what &&
+      one.place === place &&
+      one.proof === proof &&
+      one.fields.length === values.length &&
+      values.every(({ field }, at) => field === one.fields[at]),
+  );
+  if (known !== undefined) return known.form;
+  const form = formOf(single, writtenAmongMany(single) as Written);
+  all.push({ what, place, proof, fields: values.map(({ field }) => field), form });
+  if (all.length > MOST_WRITTEN) all.shift();
+  written.set(layer, all);
   return form;
 }
 
@@ -151,7 +144,7 @@ function frequentEdit(single: SingleEdit): AlikeEdit | undefined {
   if (values === undefined) return undefined;
   const place = isPlain ? '' : edit.geometry === null ? ' nowhere' : ' there';
   // Member by member: gathering them costs more than all that is looked up above.
-  const { form, text, types, gives } = formWritten(single, { what: whatOfEdit(edit), place, proof: proofForm(proof) });
+  const { form, text, types, gives } = formWritten(single, edit.values, { what: whatOfEdit(edit), place, proof: proofForm(proof) });
   return { form, text, types, gives, values, table: baseTable(layer), kind: edit.kind, feature: featureOf(edit), proof, single };
 }
 
@@ -248,11 +241,11 @@ export function boxNoted(gives: EditSql['gives'], of = (side: string, _at: numbe
 }
 
 /** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its notes. */
-const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string; tables: readonly string[] }>(200);
+const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string; tables: readonly Bound[] }>(200);
 
 /** The same for one edit: without lists, of which reading and adding up costs the database more than the change itself. */
 function statementOfOne(edit: AlikeEdit): EditsStatement {
-  const { form, table, values } = edit;
+  const { form, values } = edit;
   const conditions = edit.proof?.conditions ?? [];
   const known = lone.get(form);
   if (
@@ -264,8 +257,8 @@ function statementOfOne(edit: AlikeEdit): EditsStatement {
   }
   const sql = new SqlText();
   const statement = sql.statement(edit.kind === 'delete' ? givenAndNoted(sql, edit) : writtenAndNoted(sql, edit));
-  const times = 1 + (takesTurns(edit) ? 1 : 0) + (edit.gives.stood ? 1 : 0);
-  lone.set(form, { conditions, text: statement.text, tables: writtenOnce(Array.from({ length: times }, () => table)) });
+  const before = conditions.reduce((sum, one) => sum + one.values.length, values.length);
+  lone.set(form, { conditions, text: statement.text, tables: writtenOnce(statement.values.slice(before)) });
   return statement;
 }
 

@@ -78,12 +78,17 @@ export async function readWork(portal: Portal, caller: Caller, where: Where | Fo
   const byGlobalId = input.useGlobalIds === true;
   const movable = service.settings.allowGeometryUpdates !== false;
   const versions = readVersions(input.ifUnchanged, byGlobalId);
-  const read: readonly [(Edit | Fault)[], (Edit | Fault)[], (Edit | Fault)[]] = [
+  const read = [
     elementsOf(input.called ?? 'adds', input.adds).map((one) => readAdd(layer, one, byGlobalId)),
     elementsOf(input.called ?? 'updates', input.updates).map((one) => readUpdate(layer, one, byGlobalId)),
     readDeletes(input.deletes, byGlobalId, input.called),
   ];
-  requireFewFeatures(portal, caller, service, read[0].length + read[1].length + read[2].length);
+  requireFewFeatures(
+    portal,
+    caller,
+    service,
+    read.reduce((sum, list) => sum + list.length, 0),
+  );
   const room = requireRoomForEdits(portal, caller, layer, read);
   if (room !== undefined) await room;
   const placeable = read.every((list) => list.every(isAsStored))

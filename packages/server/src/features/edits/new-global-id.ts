@@ -10,12 +10,6 @@ const DIGITS = 5;
  * writes the page of the index that it is put into to its log as a whole, 5 kB for an addition on average where ids of these days take 0.3.
  */
 export function newGlobalId(now: number): string {
-  return beginningOf(Math.floor(now / ALIKE_MS) % 16 ** DIGITS) + randomUUID().slice(DIGITS);
-}
-
-let latest = { days: -1, text: '' };
-
-function beginningOf(days: number): string {
-  if (latest.days !== days) latest = { days, text: days.toString(16).padStart(DIGITS, '0') };
-  return latest.text;
+  const days = Math.floor(now / ALIKE_MS) % 16 ** DIGITS;
+  return days.toString(16).padStart(DIGITS, '0') + randomUUID().slice(DIGITS);
 }

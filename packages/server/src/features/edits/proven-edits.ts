@@ -4,7 +4,7 @@ import type { Portal } from '../../platform/context.ts';
 import type { LayerAddress } from '../admin.ts';
 import { type HostedService, keepsChanges } from '../layers.rules.ts';
 import { rememberedLayer } from '../services.ts';
-import { applyProven, type LayerWork } from './apply.ts';
+import { applyProven } from './apply.ts';
 import { type EditsInput, type EditsOutcome, outcome, readWork } from './edits.ts';
 import { Proof } from './edits-at-once.store.ts';
 import { itemsFollow } from './item-follows.ts';
@@ -23,16 +23,11 @@ export async function editProven(
   const known = rememberedLayer(portal, claim.caller, address);
   if (known === undefined) return undefined;
   // Who may not, or asks for what cannot be, is told so by the ordinary way.
-  let work: LayerWork;
-  try {
-    work = await readWork(portal, claim.caller, known.found, input);
-  } catch {
-    return undefined;
-  }
+  const work = await readWork(portal, claim.caller, known.found, input).catch(() => undefined);
   // The settings that say so are in the row that the proof compares. Of the source of a view it tells nothing.
   const turns = isView(known.found.service) || keepsChanges(known.found.service);
-  const result = await applyProven(portal, work, new Proof([claim.proof, known.proof], { turns }));
-  if (result === undefined) return undefined;
+  const result = work && (await applyProven(portal, work, new Proof([claim.proof, known.proof], { turns })));
+  if (work === undefined || result === undefined) return undefined;
   const following = itemsFollow(portal, [work.layer]);
   if (following !== undefined) await following;
   return outcome(work.lists.map((list) => list.map(() => result)));

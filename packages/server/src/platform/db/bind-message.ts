@@ -30,7 +30,7 @@ const kept = new WeakMap<readonly unknown[], Plain | null>();
 
 /** Has a list of values, which nobody changes any more, written once for all the statements that it comes with. */
 export function writtenOnce<List extends readonly unknown[]>(values: List): List {
-  if (!kept.has(values)) kept.set(values, null);
+  kept.set(values, null);
   return values;
 }
 

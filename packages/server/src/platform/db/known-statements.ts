@@ -2,6 +2,7 @@
 import type { RawBuilder } from 'kysely';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Rights } from '../caller.ts';
+import { writtenOnce } from './bind-message.ts';
 import type { Db } from './database.ts';
 import { type LookupStatement, lookupStatement } from './lookups.ts';
 import { wireValue } from './wire-values.ts';
@@ -32,7 +33,7 @@ export class KnownStatements {
     const known = this.#known.get(privileges)?.get(key);
     if (known !== undefined) return known;
     const { sql, parameters } = this.#write({ username, orgId, privileges }, about).compile(db);
-    const written = lookupStatement(sql, parameters.map(listAsText), this.#stands);
+    const written = lookupStatement(sql, writtenOnce(parameters.map(listAsText)), this.#stands);
     if (key.length <= LONGEST) this.#keep(privileges, key, written);
     return written;
   }
