@@ -1,6 +1,7 @@
 // What `npm test` runs, in order: from what fails quickest to what takes longest.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { filesOfLostHost, type ReportedFile } from './once-more.ts';
 import { NODE, ROOT } from './run-program.ts';
 
 /** How many tests a step ran, by outcome. */
@@ -18,6 +19,8 @@ export interface Step {
   env?: Record<string, string>;
   /** Reads the report after the step; undefined when the step wrote none. Steps without a report count as one test. */
   tally?(): Tally | undefined;
+  /** After a run that failed: what to run once more, why, and what of the tally that takes the place of. */
+  onceMore?: ((output: string) => { step: Step; why: string; instead: Tally } | undefined) | undefined;
 }
 
 const REPORTS = join(ROOT, 'test-results');
@@ -34,7 +37,25 @@ function vitest(name: string, args: string[], env: Record<string, string> = {}):
         result && { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests + result.numTodoTests }
       );
     },
+    onceMore: (output) => {
+      const { reasons, again } = filesOfLostHost(output, readReport(report)?.testResults ?? []);
+      if (again.length === 0) return undefined;
+      const names = again.map(({ name: file }) => relative(ROOT, file));
+      return {
+        step: { ...vitest(`${name} once more`, [...args.slice(0, 2), ...names], env), onceMore: undefined },
+        why: `The process of the embedded databases ended (${reasons.join(', ')}). Run once more: ${names.join(', ')}.`,
+        instead: counted(again),
+      };
+    },
   };
+}
+
+/** How the tests of failed files ended. */
+function counted(files: readonly ReportedFile[]): Tally {
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const of = (...states: string[]): number => tests.filter(({ status }) => states.includes(status)).length;
+  // Where what comes before the tests fails, none of them has.
+  return { passed: of('passed'), failed: Math.max(1, of('failed')), skipped: of('skipped', 'pending', 'todo', 'disabled') };
 }
 
 /** Tests with outside clients that need no second run: they start both engines themselves, or have nothing to do with hosted layers. */
@@ -76,6 +97,7 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  testResults?: ReportedFile[];
   stats?: { expected: number; flaky: number; unexpected: number; skipped: number };
 }
 

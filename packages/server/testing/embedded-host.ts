@@ -19,6 +19,9 @@ export interface HostedFolders {
 
 const READY = 'ready';
 
+/** How the line begins that says that a host ended by itself: `tools/once-more.ts` reads it. */
+export const HOST_ENDED = 'The host of the embedded databases ended';
+
 /** A running host: where it listens, and how to end it. */
 export interface EmbeddedHost {
   socket: string;
@@ -44,7 +47,7 @@ export async function startEmbeddedHost(templateDir: string): Promise<EmbeddedHo
     if (why !== undefined) throw new Error(`The host of the embedded databases ended while starting (${why}).`);
     child.once('exit', (code, signal) => {
       if (isStopped) return;
-      console.error(`The host of the embedded databases ended (${signal ?? `code ${code}`}); another one is started.`);
+      console.error(`${HOST_ENDED} (${signal ?? `code ${code}`}); another one is started.`);
       begin().catch((error: unknown) => console.error(error));
     });
     const dataDir = join(home, 'first');
@@ -112,7 +115,10 @@ export async function openHostedDatabase(socket: string, folders: HostedFolders)
 function serve(connection: Socket): void {
   // Who asked is gone: what is answered then must not end the host.
   connection.on('error', () => undefined);
-  createInterface({ input: connection }).once('line', (line) => {
+  const lines = createInterface({ input: connection });
+  // It hands the errors of its input on, and has no listener of its own.
+  lines.on('error', () => undefined);
+  lines.once('line', (line) => {
     const thread = new Worker(join(import.meta.dirname, 'embedded-thread.ts'), { workerData: JSON.parse(line) });
     thread.once('message', () => connection.write(READY));
     thread.once('error', (error) => connection.end(String(error)));
