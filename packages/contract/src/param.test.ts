@@ -19,6 +19,13 @@ describe('a parameter of JSON', () => {
     expect(() => read(raw)).toThrow('is not valid JSON');
   });
 
+  it('is refused with the place of the fault in what was sent', () => {
+    expect(() => read('["a", b: 1]')).toThrow('is not valid JSON. Names');
+    expect(() => read('{"a": 1 "b": 2}')).toThrow('is not valid JSON: see character 9. Names');
+    // Characters that were written in another way for reading would shift it.
+    expect(() => read('{"a\n": 1 "b": 2}')).toThrow('is not valid JSON. Names');
+  });
+
   it('is refused in good time where it is long and its last text is open', () => {
     expect(() => read(`["${'\\"\n'.repeat(500_000)}`)).toThrow('is not valid JSON');
   });

@@ -1,4 +1,5 @@
 // Kinds of form parameter: how each is read from a form value and written to one.
+import { notJson } from './not-json.ts';
 
 /** A file that arrived in a multipart form and already lies on disk. */
 export interface ReceivedFile {
@@ -135,7 +136,7 @@ function readJson(raw: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return parsed(withEscapedControls(text));
+    return parsed(withEscapedControls(text), text);
   }
 }
 
@@ -148,11 +149,12 @@ function withWholePairs(raw: string): string {
   return raw.replace(ESCAPES, (written, alone?: string) => (alone === undefined ? written : '\\ufffd'));
 }
 
-function parsed(raw: string): unknown {
+/** @param sent what is read, as it was sent: a place in one of another length says nothing of it */
+function parsed(raw: string, sent: string): unknown {
   try {
     return JSON.parse(raw);
-  } catch {
-    throw new ParamError('is not valid JSON');
+  } catch (error) {
+    throw new ParamError(notJson(raw, error, raw.length === sent.length));
   }
 }
 

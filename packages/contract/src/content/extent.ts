@@ -1,4 +1,5 @@
 // The extent of an item: how it is written in a form and what is accepted.
+import { notJson } from '../not-json.ts';
 import { type Param, ParamError, text } from '../param.ts';
 
 /**
@@ -44,8 +45,8 @@ function fromJson(raw: string): number[] {
   let value: unknown;
   try {
     value = JSON.parse(raw);
-  } catch {
-    throw new ParamError('is not valid JSON');
+  } catch (error) {
+    throw new ParamError(notJson(raw, error));
   }
   if (Array.isArray(value)) return value.flat().map((part) => (typeof part === 'number' ? part : Number.NaN));
   if (typeof value === 'object' && value !== null) {

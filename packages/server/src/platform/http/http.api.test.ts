@@ -96,7 +96,9 @@ describe('requests', () => {
     expect(await error({ start: 'one' })).toEqual({ code: 400, message: "'start' 'one' is not a whole number.", details: [] });
     expect((await error({ sortOrder: 'sideways' })).message).toContain('sortOrder');
     const json = await t.as('admin').post('portals/self/update', { allowedOrigins: '{broken' });
-    expect(json.error.message).toBe("'allowedOrigins' is not valid JSON.");
+    expect(json.error.message).toBe(
+      "'allowedOrigins' is not valid JSON: see character 2. Names and texts need double quotes, and commas go between values only.",
+    );
     const deep = await t.as('admin').post('portals/self/update', { allowedOrigins: `${'['.repeat(65)}${']'.repeat(65)}` });
     expect(deep.error.message).toContain('nested');
   });
