@@ -90,11 +90,18 @@ async function connected(socket: string): Promise<Socket> {
 
 /**
  * Opens a database in the host; resolves with what ends it, once it answers.
+ * @param began is told each step before it
  * @throws Error with the engine's words when it does not start
  */
-export async function openHostedDatabase(socket: string, folders: HostedFolders): Promise<() => Promise<void>> {
+export async function openHostedDatabase(
+  socket: string,
+  folders: HostedFolders,
+  began: (step: string) => void = () => undefined,
+): Promise<() => Promise<void>> {
+  began('connection to the host');
   const connection = await connected(socket);
   const closed = new Promise<void>((resolve) => connection.once('close', () => resolve()));
+  began('the database itself');
   connection.write(`${JSON.stringify(folders)}\n`);
   const answer = await new Promise<string>((resolve, reject) => {
     connection.once('data', (data) => resolve(String(data)));

@@ -9,6 +9,7 @@ import { inject } from 'vitest';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { EMBEDDED_LOGIN, type EmbeddedDatabase, startEmbeddedDatabase } from '../src/platform/db/embedded.ts';
 import { openHostedDatabase } from './embedded-host.ts';
+import type { TestDatabase } from './global-setup.ts';
 
 /** A database of its own, and how to end it. */
 export type FreshDatabase = ReturnType<typeof openDatabase> & { close(): Promise<void> };
@@ -39,22 +40,7 @@ export async function closeForgottenDatabases(): Promise<void> {
 
 async function newDatabase(): Promise<FreshDatabase> {
   const provided = inject('testDatabase');
-  if (provided.engine === 'embedded') {
-    const home = await mkdtemp(join(await quickFolder(), 'graticule-test-'));
-    const socketDir = await mkdtemp(join(tmpdir(), 'graticule-'));
-    const folders = { dataDir: join(home, 'database'), socketDir };
-    await cp(provided.templateDir, folders.dataDir, { recursive: true });
-    const end = await openHostedDatabase(provided.host, folders);
-    const opened = openDatabase({ ...EMBEDDED_LOGIN, host: socketDir }, 'embedded', 8);
-    return {
-      ...opened,
-      close: async () => {
-        await opened.handle.close();
-        await end();
-        await Promise.all([home, socketDir].map((folder) => rm(folder, { recursive: true, force: true })));
-      },
-    };
-  }
+  if (provided.engine === 'embedded') return hostedDatabase(provided);
   const name = `graticule_test_${randomBytes(6).toString('hex')}`;
   await clone(provided.connection, name, provided.template);
   const opened = openDatabase({ ...provided.connection, database: name }, 'postgres', 8);
@@ -66,6 +52,46 @@ async function newDatabase(): Promise<FreshDatabase> {
       await client.connect();
       await client.query(`drop database if exists ${name} with (force)`);
       await client.end();
+    },
+  };
+}
+
+type Embedded = Extract<TestDatabase, { engine: 'embedded' }>;
+
+/** What is waited for at most until an embedded database is there, which takes a second, and some on a busy machine. */
+const LONGEST_OPENING_MS = 25_000;
+
+/** One of some ten thousand did not come for more than a minute, for a reason not known: it is told where it stood, and another one is made. */
+async function hostedDatabase(provided: Embedded): Promise<FreshDatabase> {
+  const steps: string[] = [];
+  const first = newHostedDatabase(provided, (step) => steps.push(step));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LONGEST_OPENING_MS);
+  });
+  const database = await Promise.race([first, late]).finally(() => clearTimeout(timer));
+  if (database !== undefined) return database;
+  console.error(`An embedded database was not there after ${LONGEST_OPENING_MS / 1000} s (${steps.join(', ')}); another one is made.`);
+  first.then((one) => one.close()).catch((error: unknown) => console.error(error));
+  return newHostedDatabase(provided, () => undefined);
+}
+
+/** @param began is told each step before it */
+async function newHostedDatabase(provided: Embedded, began: (step: string) => void): Promise<FreshDatabase> {
+  began('folders');
+  const home = await mkdtemp(join(await quickFolder(), 'graticule-test-'));
+  const socketDir = await mkdtemp(join(tmpdir(), 'graticule-'));
+  const folders = { dataDir: join(home, 'database'), socketDir };
+  began('copy of the template');
+  await cp(provided.templateDir, folders.dataDir, { recursive: true });
+  const end = await openHostedDatabase(provided.host, folders, began);
+  const opened = openDatabase({ ...EMBEDDED_LOGIN, host: socketDir }, 'embedded', 8);
+  return {
+    ...opened,
+    close: async () => {
+      await opened.handle.close();
+      await end();
+      await Promise.all([home, socketDir].map((folder) => rm(folder, { recursive: true, force: true })));
     },
   };
 }
