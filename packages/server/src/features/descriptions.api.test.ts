@@ -37,6 +37,7 @@ beforeAll(async () => {
     at: 'TimeOnly',
     moment: 'TimestampOffset',
     ref: 'GUID',
+    mark: 'XML',
   };
   const domains: Readonly<Record<string, object>> = {
     code: { type: 'codedValue', name: 'codes', codedValues: [{ name: 'one', code: 1 }] },

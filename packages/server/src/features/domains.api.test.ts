@@ -13,6 +13,7 @@ const KIND = {
     { name: 'Ash', code: 'a' },
   ],
 };
+const YOUNG = { type: 'range', name: 'young', range: [0, 5] };
 const HEIGHT = { type: 'range', name: 'height', range: [0, 80] };
 
 beforeAll(async () => {
@@ -41,6 +42,29 @@ it('are those of the fields of the layers that are named', async () => {
   expect(await domains([0, 1])).toEqual({ domains: [KIND, HEIGHT] });
   expect(await domains([])).toEqual({ domains: [] });
   expect(await domains([9])).toEqual({ domains: [] });
+});
+
+it('are those of types too, and each is told once, though fields share it', async () => {
+  const petra = t.as('petra');
+  const admin = service.replace('/rest/services/', '/rest/admin/services/');
+  const plants = {
+    id: 2,
+    name: 'plants',
+    geometryType: 'esriGeometryPoint',
+    fields: [
+      { name: 'kind', type: 'esriFieldTypeString', domain: KIND },
+      { name: 'other', type: 'esriFieldTypeString', domain: KIND },
+      { name: 'age', type: 'esriFieldTypeInteger' },
+    ],
+    typeIdField: 'kind',
+    types: [
+      { id: 'o', name: 'Oak', domains: { age: YOUNG, other: { type: 'inherited' } } },
+      { id: 'a', name: 'Ash', domains: { age: YOUNG } },
+    ],
+  };
+  expect(await petra.post(`${admin}/addToDefinition`, { addToDefinition: { layers: [plants] } })).toMatchObject({ success: true });
+  expect(await domains([2])).toEqual({ domains: [KIND, YOUNG] });
+  expect(await domains([0, 1, 2])).toEqual({ domains: [KIND, HEIGHT, YOUNG] });
 });
 
 it.each([[0], [{ id: 0 }], ['0'], [['0']], [[0.5]], [[null]], [null]])(

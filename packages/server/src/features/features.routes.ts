@@ -14,6 +14,7 @@ import type { FeatureSet } from '@graticule/contract/services/layer';
 import { JsonText, RawReply } from '../platform/http/reply.ts';
 import type { Routes } from '../platform/http/routes.ts';
 import { administeredService } from './admin.ts';
+import { domainsOf } from './domains.rules.ts';
 import { getOneFeature, validateExpression } from './feature.ts';
 import { layerView } from './layer.view.ts';
 import { keepsChanges } from './layers.rules.ts';
@@ -99,8 +100,7 @@ export function featureRoutes(routes: Routes): void {
   bind(queryDomains).to(async (portal, caller, { service: name, layers }) => {
     const { service } = await findService(portal, caller, name);
     const ids = layerNumbers(layers);
-    const fields = service.layers.filter((layer) => ids.includes(layer.id)).flatMap((layer) => layer.fields);
-    return { domains: fields.flatMap((field) => (field.domain ? [field.domain] : [])) };
+    return { domains: domainsOf(service.layers.filter((layer) => ids.includes(layer.id))) };
   });
   bind(viewSources).to(async (portal, caller, { service: name }) => {
     const { service } = await administeredService(portal, caller, name);

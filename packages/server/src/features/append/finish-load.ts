@@ -73,8 +73,8 @@ function taken(): PortalError {
 /** The names of the indexes that people asked for. */
 const indexesOf = ({ definition }: HostedLayer): string => (definition.indexes ?? []).map(({ name }) => name).join();
 
-/** The layer as it is now, once it takes the same fields as when the rows were gathered. */
-async function heldLayer(db: Db, { task, stage }: Gathered): Promise<HostedLayer> {
+/** The layer as it is now, once it takes the same fields as when the rows were gathered; and whether its features may get other geometries. */
+async function heldLayer(db: Db, { task, stage }: Gathered): Promise<{ layer: HostedLayer; movable: boolean }> {
   await lockService(db, task.layer.itemId);
   const service = await serviceOfItem(db, task.layer.itemId);
   const layer = service?.layers.find((one) => one.table === task.layer.table);
@@ -87,7 +87,7 @@ async function heldLayer(db: Db, { task, stage }: Gathered): Promise<HostedLayer
   if (layer === undefined || !staging.filledFields(stage).every(same) || !unchanged) {
     throw refuse('load-layer-changed');
   }
-  return layer;
+  return { layer, movable: service?.settings.allowGeometryUpdates !== false };
 }
 
 function keyOf(layer: HostedLayer, options: LoadOptions): StoredField | null {
@@ -102,7 +102,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
   const isEmbedded = portal.database.engine === 'embedded';
   const merged = await untangled(() =>
     unhurried(portal.db, async (db) => {
-      const layer = await heldLayer(db, gathered);
+      const { layer, movable } = await heldLayer(db, gathered);
       await holdLayers(db, [layer.table]);
       const key = options.mode === 'upsert' ? keyOf(layer, options) : null;
       // A statement that occupies the embedded engine for minutes is ended, with the engine.
@@ -131,7 +131,7 @@ async function merge(portal: Portal, gathered: Gathered): Promise<LoadResult> {
         const changed = changeValues(layer, { username: gathered.username }, portal.clock.now());
         result.updated = await staging.updateFromStage(db, layer, stage, {
           key,
-          withGeometry: options.updateGeometry,
+          withGeometry: options.updateGeometry && movable,
           own: changed,
           rowsOfPart,
         });
@@ -192,10 +192,10 @@ async function replaceAll(portal: Portal, gathered: Gathered): Promise<LoadResul
     : unhurried(portal.db, prepare));
   const { result, keys } = await untangled(() =>
     portal.db.transaction().execute(async (db) => {
-      const held = await heldLayer(db, gathered);
+      const { layer: held } = await heldLayer(db, gathered);
       // Writers first: they hold the table before they ask for the row of the layer.
       await replacement.holdWriters(db, held.table);
-      const layer = await heldLayer(db, gathered);
+      const { layer } = await heldLayer(db, gathered);
       await replacement.takeOverNumbers(db, layer, stage);
       const files = await replacement.removeLostFiles(db, layer, stage);
       await withViewsAside(db, layer, () => replacement.exchangeTable(db, layer, stage, facts));

@@ -50,6 +50,25 @@ describe('edits', () => {
     await edit('deleteFeatures', { where: "species = 'elm'" });
   });
 
+  it('leave features where they are, and place new ones, where the service allows no other geometries', async () => {
+    const service = layer.replace('/rest/services/', '/rest/admin/services/').replace(/\/0$/, '');
+    const allow = (allowGeometryUpdates: boolean) =>
+      t.as('petra').post(`${service}/updateDefinition`, { updateDefinition: { allowGeometryUpdates } });
+    await allow(false);
+    const updates = [{ attributes: { objectid: 2, height: 8 }, geometry: { x: 50, y: 50, spatialReference: { wkid: 4326 } } }];
+    const { addResults, updateResults } = await edit('applyEdits', { adds: [elm], updates });
+    expect([addResults[0].success, updateResults[0].success]).toEqual([true, true]);
+    const [, moved, added] = await all();
+    expect(moved).toMatchObject({ attributes: { height: 8 }, geometry: { x: expect.closeTo(4, 6), y: expect.closeTo(3, 6) } });
+    expect(added.geometry).toMatchObject({ x: expect.closeTo(10, 6), y: expect.closeTo(50, 6) });
+    await allow(true);
+    expect((await edit('updateFeatures', { features: updates })).updateResults[0].success).toBe(true);
+    expect((await all())[1].geometry).toMatchObject({ x: expect.closeTo(50, 6), y: expect.closeTo(50, 6) });
+    const back = { x: 4, y: 3, spatialReference: { wkid: 4326 } };
+    await edit('updateFeatures', { features: [{ attributes: { objectid: 2, height: 7 }, geometry: back }] });
+    await edit('deleteFeatures', { where: "species = 'elm'" });
+  });
+
   it('say of each that failed why, as sentences that can be said in any language, beside the words of before', async () => {
     const features = [
       { attributes: { species: 'odd', height: 'tall' } },

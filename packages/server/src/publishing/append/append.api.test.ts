@@ -275,6 +275,21 @@ describe('upsert', () => {
     expect(after[1].geometry.x).toBeCloseTo(4, 6);
   });
 
+  it.each([
+    ['where the caller wants no other geometries', { updateGeometry: false }, true],
+    ['where the service allows no other geometries', {}, false],
+  ])('leaves features where they are %s, and places new ones', async (_, options, allowGeometryUpdates) => {
+    const layer = await layerOf();
+    const [service] = layer.admin.split('/0');
+    await t.as('petra').post(`${service}/updateDefinition`, { updateDefinition: { allowGeometryUpdates } });
+    const rows = csv('code,height,lat,lon\nb,10,1,1\nz,1,2,3\n');
+    const status = await load(layer, rows, { upsert: true, upsertMatchingField: 'code', ...options });
+    expect(status).toMatchObject({ status: 'Completed', updatedCount: 1, insertedCount: 1 });
+    const after = await features(layer);
+    expect(after[1]).toMatchObject({ attributes: { code: 'b', height: 10 }, geometry: { x: expect.closeTo(4, 6) } });
+    expect(after[2]).toMatchObject({ attributes: { code: 'z' }, geometry: { x: expect.closeTo(3, 6), y: expect.closeTo(2, 6) } });
+  });
+
   it('refuses rows without a key and all but the last of a key, and keys that several features have', async () => {
     const layer = await layerOf();
     const upsert = { upsert: true, upsertMatchingField: 'code' };
