@@ -45,6 +45,16 @@ export function misses(): string[] {
   return figures.filter(({ value, limit = value, least = value }) => value > limit || value < least).map(lineOf);
 }
 
+const unmeasured: string[] = [];
+
+/** Keeps that a promised figure was not taken, as of a peer that is not installed: nobody shall read its absence as its being reached. */
+export function notMeasured(what: string): void {
+  unmeasured.push(what);
+}
+
+/** The promised figures that were not taken. */
+export const omissions = (): readonly string[] => unmeasured;
+
 /** Seconds that something takes, and what it gives. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
   const began = performance.now();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser } from './browser.ts';
-import { misses, record, timed } from './measure.ts';
+import { misses, omissions, record, timed } from './measure.ts';
 import { measureBulk } from './parts/bulk.ts';
 import { measureExport } from './parts/export.ts';
 import { measureFiles } from './parts/files.ts';
@@ -107,6 +107,8 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 const missed = misses();
-console.log(
-  missed.length === 0 ? '\nEvery promised figure is reached.' : `\nNot reached:\n${missed.map((line) => `  ${line}`).join('\n')}`,
-);
+const listed = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');
+const omitted = omissions();
+if (omitted.length > 0) console.log(`\nNot measured:\n${listed(omitted)}`);
+console.log(missed.length === 0 ? '\nEvery promised figure that was measured is reached.' : `\nNot reached:\n${listed(missed)}`);
+if (missed.length > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { startPortal } from '../../packages/server/testing/started-portal.ts';
 import { endWithBench } from '../end-with-bench.ts';
-import { record } from '../measure.ts';
+import { notMeasured, record } from '../measure.ts';
 import { compare, ratio, type Server } from '../peers/compare.ts';
 import { startNginx } from '../peers/mapserver.ts';
 import { someBoxes, someTiles } from '../peers/questions.ts';
@@ -18,11 +18,8 @@ import { importCells, importPoints, placeOf } from './peer-imports.ts';
 /** The whole comparison; on PostgreSQL only. */
 export async function measureBesidePeers(bench: Bench, dir: string): Promise<void> {
   const { databaseUrl } = bench;
-  if (databaseUrl === undefined) return;
-  if (!(await hasWrk())) {
-    console.log('  The comparison needs wrk, which is not installed.');
-    return;
-  }
+  if (databaseUrl === undefined) return notMeasured('everything beside peers: on PostgreSQL only');
+  if (!(await hasWrk())) return notMeasured('everything beside peers: it needs wrk, which is not installed');
   const points = await importPoints(bench, dir, databaseUrl);
   const cells = await importCells(bench, dir, databaseUrl);
   for (const id of [points.itemId, cells.itemId])
