@@ -61,8 +61,9 @@ describe('a refusal names what was sent', () => {
     ['0/addFeatures', { features: { attributes: {} } }, "'features' must be a list."],
     ['0/updateFeatures', { features: '7' }, "'features' must be a list."],
     ['0/applyEdits', { adds: {} }, "'adds' must be a list."],
-    ['0/applyEdits', { deletes: '[1' }, "'deletes' is not valid JSON: it breaks off. Close its quotes, braces and brackets."],
-    ['0/deleteFeatures', { objectIds: '[1' }, "'objectIds' is not valid JSON: it breaks off. Close its quotes, braces and brackets."],
+    ['0/addFeatures', { features: '[{' }, "'features' is not valid JSON: it breaks off. Close its quotes, braces and brackets."],
+    ['0/applyEdits', { deletes: '[1' }, "'deletes' is not valid JSON."],
+    ['0/deleteFeatures', { objectIds: '[1' }, "'objectIds' is not valid JSON."],
     ['applyEdits', { edits: {} }, "'edits' is not as it should be."],
     ['applyEdits', { edits: [{ id: 'x' }] }, "'edits' is not as it should be at '0.id'."],
   ])('%s %j', async (operation, params, message) => {
