@@ -1,6 +1,7 @@
 // Searching items: reading the request, the first and the forgiving try, counts.
 import { type ItemExtent, readExtent } from '@graticule/contract/content/extent';
 import { fail } from '@graticule/contract/errors';
+import { notJson } from '@graticule/contract/not-json';
 import { type PageRequest, pageRequest } from '@graticule/contract/paging';
 import { ParamError } from '@graticule/contract/param';
 import type { FieldCount } from '@graticule/contract/search';
@@ -183,11 +184,12 @@ function readCategoryList(value: string): string[] {
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
+  let words = 'must be a list';
   try {
     const list: unknown = JSON.parse(trimmed);
     if (Array.isArray(list)) return list.flat(3).filter((part): part is string => typeof part === 'string' && part !== '');
-  } catch {
-    // Falls through to the refusal.
+  } catch (error) {
+    words = notJson(trimmed, error);
   }
-  throw fail('INVALID_PARAMETER', { values: ['categories', 'is not valid JSON'] });
+  throw fail('INVALID_PARAMETER', { values: ['categories', words] });
 }

@@ -20,7 +20,8 @@ const layerType = z.looseObject({
   domains: z.record(z.string(), ownDomain.nullable()).nullable().optional(),
   templates: z.array(template).max(MAX_TEMPLATES).nullable().optional(),
 });
-type LayerType = z.infer<typeof layerType>;
+/** One kind of features of a layer, as far as the portal reads it. */
+export type LayerType = z.infer<typeof layerType>;
 
 /** The types as definitions list them. */
 export const layerTypes = z.array(layerType).max(MAX_TYPES).nullable().optional();
