@@ -1,6 +1,8 @@
 // Bytes of an item on their way in: a file or text, and room for them.
+
 import { fail, type PortalError } from '@graticule/contract/errors';
 import { itemType } from '@graticule/contract/item-types/classify';
+import { notJson } from '@graticule/contract/not-json';
 import type { ReceivedFile } from '@graticule/contract/param';
 import { accountByName } from '../identity/index.ts';
 import type { Caller } from '../platform/caller.ts';
@@ -34,18 +36,20 @@ export async function storeFile(portal: Portal, received: ReceivedFile, givenNam
 export async function storeText(portal: Portal, type: string, text: string): Promise<StoredData> {
   const kinds = itemType(type).data;
   let dataType = type.toLowerCase() === 'csv' ? 'text/csv; charset=utf-8' : 'text/plain; charset=utf-8';
-  if (isJson(text)) dataType = 'application/json';
-  else if (kinds.includes('json') && !kinds.includes('text')) throw fail('INVALID_PARAMETER', { values: ['text', 'is not valid JSON'] });
+  const fault = faultOfJson(text);
+  if (fault === undefined) dataType = 'application/json';
+  else if (kinds.includes('json') && !kinds.includes('text')) throw fail('INVALID_PARAMETER', { values: ['text', fault] });
   const file = await portal.files.put(Buffer.from(text, 'utf8'));
   return { file, columns: { data_kind: 'text', data_key: file.key, data_bytes: file.sizeBytes, data_type: dataType } };
 }
 
-function isJson(text: string): boolean {
+/** Why a text is no JSON, if it is none. */
+function faultOfJson(text: string): string | undefined {
   try {
     JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return notJson(text, error);
   }
 }
 
