@@ -84,19 +84,9 @@ export function maySeeItem(caller: Rights, alias = 'item'): RawBuilder<SqlBool> 
   return sql`${sql.ref(`${alias}.scopes`)} && ${callerScopes(caller)}`;
 }
 
-/** Whether the caller may see the item whatever groups there are: a part of `maySeeItem` that needs no row but the item's. */
-export function maySeeByName(caller: Rights, alias = 'item'): RawBuilder<SqlBool> {
-  return sql`${sql.ref(`${alias}.scopes`)} && ${keysByName(caller)}::text[]`;
-}
-
-/** Whether `maySeeByName` is likely to hold; decides nothing. */
-export function isLikelySeenByName(
-  caller: Rights,
-  { owner, access, org_id }: { owner: string; access: string; org_id: string | null },
-): boolean {
-  const { organisation, isAdmin } = organisationKeys(caller);
-  if (access === 'public' || owner === caller.username) return true;
-  return org_id !== null && ((isAdmin && org_id === caller.orgId) || (access === 'org' && org_id === organisation));
+/** Whether the caller may see an item with these `scopes` whatever groups there are: the part of `maySeeItem` that needs no row but the item's. */
+export function seesByName(caller: Rights, scopes: readonly string[]): boolean {
+  return keysByName(caller).some((key) => scopes.includes(key));
 }
 
 /** Whether the caller may update the item as a member of a group whose members update its items. */

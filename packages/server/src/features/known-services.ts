@@ -14,6 +14,8 @@ interface KnownService {
   /** As the rows say it. */
   service: HostedService;
   item: ItemRow;
+  /** The keys of those who may see it; with each that is remembered a list of its own. */
+  scopes: readonly string[];
   /** With the edits that were told last. */
   edited?: { edits: string; service: HostedService };
   /** What was given last, and whether it was given before that too: one that changes all the time is not worth a guess. */
@@ -76,16 +78,16 @@ export function lastKnownService(
   portal: Portal,
   caller: Caller,
   name: string,
-): Pick<KnownService, 'stamp' | 'service' | 'item'> | undefined {
+): Pick<KnownService, 'stamp' | 'service' | 'item' | 'scopes'> | undefined {
   const known = memoryOf(portal).get(name.toLowerCase());
   if (known?.letIn.get(keyOf(caller)) !== true) return undefined;
-  return { stamp: known.stamp, service: known.edited?.service ?? known.service, item: known.item };
+  return { stamp: known.stamp, service: known.edited?.service ?? known.service, item: known.item, scopes: known.scopes };
 }
 
 /**
  * Keeps a service for the requests to come. The stamp must have been taken before the service and the item were read: what
  * changed in between is then not believed.
  */
-export function rememberService(portal: Portal, name: string, known: Pick<KnownService, 'stamp' | 'service' | 'item'>): void {
+export function rememberService(portal: Portal, name: string, known: Pick<KnownService, 'stamp' | 'service' | 'item' | 'scopes'>): void {
   memoryOf(portal).set(name.toLowerCase(), { ...known, letIn: new BoundedMap(MOST_LET_IN) });
 }

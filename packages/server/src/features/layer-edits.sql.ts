@@ -1,6 +1,5 @@
 // SQL of what edits have done to layers since their rows were written: a row for each database connection, added up by readers.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlText } from './sql-text.rules.ts';
 
 /** Rows of a layer at most; connections that share one wait for each other. */
 const SLOTS = 32;
@@ -28,19 +27,14 @@ export interface NotedEdit {
 }
 
 /**
- * A statement that notes edits of a table in the row of this connection. With `from` it notes nothing when that has no row.
+ * A statement that notes edits of a table in the row of this connection; `table` is SQL of its name. With `from` it notes nothing when that has no row.
  * @example insert into feature_edits as mine (…) select $1::text, pg_backend_pid() % 32, 1, 0, … from edit on conflict …
  */
-export function noteEdits(
-  text: SqlText,
-  table: string,
-  { edits = '1', features, box, at = 'clock_timestamp()' }: NotedEdit,
-  from = '',
-): string {
+export function noteEdits(table: string, { edits = '1', features, box, at = 'clock_timestamp()' }: NotedEdit, from = ''): string {
   const sides = box === undefined ? '' : `${box.map((side) => `${side}::float8`).join(', ')}, `;
   return (
     `insert into feature_edits as mine (table_name, slot, edits, features, ${box === undefined ? '' : 'west, south, east, north, '}edited) ` +
-    `select ${text.bind(table, 'text')}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides}${at}${from} ` +
+    `select ${table}, pg_backend_pid() % ${SLOTS}, ${edits}, ${features}, ${sides}${at}${from} ` +
     'on conflict (table_name, slot) do update set edits = mine.edits + excluded.edits, features = mine.features + excluded.features, ' +
     'edited = greatest(mine.edited, excluded.edited)' +
     (box === undefined

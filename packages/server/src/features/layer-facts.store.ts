@@ -63,10 +63,12 @@ export async function settleFacts(db: Db, layer: HostedLayer, change: FactsChang
   if (shrinks) await narrowExtent(db, table, came);
   const text = new SqlText();
   const box = came === null || shrinks ? {} : { box: sides(came.map((side) => text.bind(side, 'float8'))) };
-  await run(db, text.statement(noteEdits(text, table, { features: text.bind(change.count, 'bigint'), ...box }))).catch((error: unknown) => {
-    refuseReplaced(error);
-    throw error;
-  });
+  await run(db, text.statement(noteEdits(text.bind(table, 'text'), { features: text.bind(change.count, 'bigint'), ...box }))).catch(
+    (error: unknown) => {
+      refuseReplaced(error);
+      throw error;
+    },
+  );
   return shrinks ? [] : change.went;
 }
 

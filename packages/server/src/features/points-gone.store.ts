@@ -22,11 +22,11 @@ export function goneOf({ was, stood }: { was: readonly number[] | null; stood: n
 /** Places that are looked at in one statement: less than a second's work. */
 export const MOST_PLACES = 2_000;
 
-/** SQL that notes the points that the rows of `edit` took from their places, by the boxes `was` and the zoom levels `stood`. */
-export function noteGoneSql(text: SqlText, table: string): string {
+/** SQL that notes the points that the rows of `edit` took from their places, by the places `was1` and `was2` and the zoom levels `stood`. `table` is SQL of its name. */
+export function noteGoneSql(table: string): string {
   return (
-    `insert into points_gone (table_name, x, y, draw_zoom) select ${text.bind(table, 'text')}, was[1], was[2], stood from edit ` +
-    `where ${standsForOthers('stood')} and was[1] is not null`
+    `insert into points_gone (table_name, x, y, draw_zoom) select ${table}, was1, was2, stood from edit ` +
+    `where ${standsForOthers('stood')} and was1 is not null`
   );
 }
 
@@ -66,7 +66,7 @@ export async function drawForGone(db: Db, table: string, most = MOST_PLACES): Pr
   const [zooms, cells, places] = [THINNED_ZOOMS, THINNING_CELLS, most].map((value) => text.bind(value, 'integer'));
   const half = text.bind(WEB_MERCATOR_LIMIT, 'float8');
   const done = `select taken, drawn, kept from draw_for_gone(${text.bind(table, 'text')}, ${zooms}, ${cells}, ${half}, ${places})`;
-  const noted = noteEdits(text, table, { features: '0', at: 'to_timestamp(0)' }, ' from done where drawn > 0');
+  const noted = noteEdits(text.bind(table, 'text'), { features: '0', at: 'to_timestamp(0)' }, ' from done where drawn > 0');
   const { rows } = await run<{ taken: number; drawn: number; kept: number }>(
     db,
     text.statement(`with done as materialized (${done}), noted as (${noted}) select taken, drawn, kept from done`),

@@ -1,10 +1,11 @@
 // SQL of hosted services and layers.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { isLikelySeenByName, maySeeByName, maySeeItem, mayUpdateThroughGroup } from '../content/visibility.sql.ts';
+import { maySeeItem, mayUpdateThroughGroup, seesByName } from '../content/visibility.sql.ts';
 import type { Caller, Rights } from '../platform/caller.ts';
 import type { Condition } from '../platform/condition.rules.ts';
 import type { Portal } from '../platform/context.ts';
+import { writtenOnce } from '../platform/db/bind-message.ts';
 import type { Db } from '../platform/db/database.ts';
 import { KnownStatements } from '../platform/db/known-statements.ts';
 import { lookUp } from '../platform/db/prepared.ts';
@@ -19,10 +20,21 @@ export interface StoredService {
   edits: string | null;
 }
 
+/** The same with the keys of those who may see its item. */
+interface NamedService extends StoredService {
+  scopes: readonly string[];
+}
+
 /** The service of a name, case ignored, with its layers by id. */
-export async function serviceByName(db: Db, name: string): Promise<StoredService | undefined> {
-  const row = await db.selectFrom('feature_service').selectAll().where(sql`lower(name)`, '=', name.toLowerCase()).executeTakeFirst();
-  return row === undefined ? undefined : toService(db, row);
+export async function serviceByName(db: Db, name: string): Promise<NamedService | undefined> {
+  const row = await db
+    .selectFrom('feature_service as s')
+    .innerJoin('item', 'item.id', 's.item_id')
+    .selectAll('s')
+    .select('item.scopes')
+    .where(sql`lower(s.name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+  return row === undefined ? undefined : { ...(await toService(db, row)), scopes: row.scopes };
 }
 
 /** The service with the edits that `StoredService` and `ServiceSight` tell. */
@@ -87,25 +99,19 @@ function placesIn(stamp: string, table: string): Places | undefined {
   };
 }
 
-interface HeldSight {
-  itemId: string;
-  table: string;
-  places: Places;
-  byName: boolean;
-}
-
 // Each row is read at its place, without an index: looking all of them up again would take the database as long as the edit.
 // NOTE: place and maker are not enough. Rewriting a table (VACUUM FULL) puts other rows there, and layers made together have one maker.
-const holding = new KnownStatements((rights, about) => {
-  const { itemId, table, places, byName } = JSON.parse(about) as HeldSight;
-  const at = ([ctid, xmin]: Places['item']) => sql`ctid = ${ctid}::tid and xmin = ${xmin}::xid`;
-  return sql`exists (select 1 from item where ${at(places.item)} and id = ${itemId} and ${byName ? maySeeByName(rights) : maySeeItem(rights)})
-    and exists (select 1 from feature_service where ${at(places.service)} and item_id = ${itemId})
-    and exists (select 1 from feature_layer where ${at(places.layer)} and item_id = ${itemId} and table_name = ${table})`;
-});
+const STANDS = `exists (select 1 from item where ctid = $2::tid and xmin = $3::xid and id = $1)
+    and exists (select 1 from feature_service where ctid = $4::tid and xmin = $5::xid and item_id = $1)
+    and exists (select 1 from feature_layer where ctid = $6::tid and xmin = $7::xid and item_id = $1 and table_name = $8)`;
 
-/** What `holding` is asked, by item and table: items and stamps are remembered together. */
-const abouts = new WeakMap<object, Map<string, string | undefined>>();
+/** Sight that hangs on groups, which are in other rows. */
+const seenThroughGroups = new KnownStatements(
+  (rights, itemId) => sql`exists (select 1 from item where id = ${itemId} and ${maySeeItem(rights)})`,
+);
+
+/** The conditions that layers stand, by the service that is remembered and their tables: they are the same for all who ask. */
+const standing = new WeakMap<object, Map<string, Condition | undefined>>();
 
 /**
  * What holds while a service and the layer of this table are what they were when the service had this stamp, and the caller may see it. Undefined for
@@ -114,19 +120,27 @@ const abouts = new WeakMap<object, Map<string, string | undefined>>();
 export function sightHolds(
   { db }: Pick<Portal, 'db'>,
   caller: Rights,
-  { stamp, item }: { stamp: string; item: { id: string; owner: string; access: string; org_id: string | null } },
+  known: { stamp: string; item: { id: string }; scopes: readonly string[] },
+  table: string,
+): readonly Condition[] | undefined {
+  const stands = standsStill(known, table);
+  if (stands === undefined) return undefined;
+  // While the row of the item is the same its keys are, and what the caller is called is proven as well.
+  return seesByName(caller, known.scopes) ? [stands] : [stands, seenThroughGroups.for(db, caller, known.item.id)];
+}
+
+function standsStill(
+  { stamp, item, scopes }: { stamp: string; item: { id: string }; scopes: readonly string[] },
   table: string,
 ): Condition | undefined {
-  const byName = isLikelySeenByName(caller, item);
-  const known = abouts.get(item) ?? new Map<string, string | undefined>();
-  abouts.set(item, known);
-  const key = `${byName} ${table}`;
-  if (!known.has(key)) {
+  const known = standing.get(scopes) ?? new Map<string, Condition | undefined>();
+  standing.set(scopes, known);
+  if (!known.has(table)) {
     const places = placesIn(stamp, table);
-    known.set(key, places && JSON.stringify({ itemId: item.id, table, places, byName } satisfies HeldSight));
+    const values = places && writtenOnce([item.id, ...places.item, ...places.service, ...places.layer, table]);
+    known.set(table, values && { text: STANDS, values });
   }
-  const about = known.get(key);
-  return about === undefined ? undefined : holding.for(db, caller, about);
+  return known.get(table);
 }
 
 /** The service of an item. */

@@ -41,7 +41,7 @@ export async function findService(portal: Portal, caller: Caller, name: string):
   const whole = stored.service;
   const service: HostedService = Object.freeze({ ...whole, layers: whole.layers.filter((layer) => layer.ready).map(frozen) });
   const item = await visibleItem(portal, caller, service);
-  rememberService(portal, name, { stamp, service, item });
+  rememberService(portal, name, { stamp, service, item, scopes: stored.scopes });
   noteSight(portal, name, caller, true);
   return { service: asSeenBy(caller, serviceWithEdits(service, stored.edits), item), item };
 }
@@ -89,7 +89,7 @@ export function rememberedLayer(
   portal: Portal,
   caller: Caller,
   address: { service: string; layer: string },
-): { found: FoundLayer; proof: Condition } | undefined {
+): { found: FoundLayer; proof: readonly Condition[] } | undefined {
   const known = lastKnownService(portal, caller, address.service);
   if (known === undefined) return undefined;
   const item = { ...known.item, visible: true, group_update: false };

@@ -44,6 +44,18 @@ export class SqlText {
   }
 }
 
+/** A text in a statement that is of one table anyway: values that are always the same take the database longer to read than the text of the statement. */
+export function textSql(text: string): string {
+  if (/[\\\0]/.test(text)) throw new Error('Such a text has to be bound.');
+  return `'${text.replaceAll("'", "''")}'::text`;
+}
+
+/** The same of a number. */
+export function numberSql(number: number): string {
+  if (!Number.isFinite(number)) throw new Error('Such a number has to be bound.');
+  return `'${number}'::float8`;
+}
+
 /** A quoted identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

@@ -32,32 +32,35 @@ export interface CallerRow {
   /** Privileges of a custom role; null for built-in ones. */
   privileges: string[] | null;
   revoked: boolean;
+  /** Where the row of the account was, and who made it: nothing of it has changed while the same is there. */
+  place: string;
+  maker: string;
 }
 
-const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, r.privileges,
+const CALLER = `select a.username, a.org_id, a.role, a.disabled, a.token_epoch, a.ctid::text as place, a.xmin::text as maker, r.privileges,
     exists (select 1 from revoked_token t where t.id = $1) as revoked
   from account a left join role r on r.id = a.role and r.org_id = a.org_id
   where a.username = $2`;
 
 /**
- * What holds while an account is just as this row says, which was found for the token before, and the token still counts: for statements that
- * change something only then.
+ * What holds while an account is just as this row says, which was found for a token before that still counted: for statements that change something
+ * only then. Whoever makes a token invalid changes the row of its account.
  */
-export function stillCaller(row: Readonly<CallerRow>, tokenId: string): Condition {
-  const values = [tokenId, row.username, row.token_epoch, row.org_id, row.role];
-  if (row.privileges === null && isBuiltIn(row.role)) return { text: STILL_CALLER_OF_BUILT_IN_ROLE, values: writtenOnce(values) };
-  return { text: STILL_CALLER, values: writtenOnce([...values, row.privileges]) };
+export function stillCaller({ place, maker, username, role, org_id, privileges }: Readonly<CallerRow>): Condition {
+  const row = [place, maker, username];
+  if (privileges === null && isBuiltIn(role)) return { text: STILL_CALLER, values: writtenOnce(row) };
+  return { text: STILL_CALLER_OF_OWN_ROLE, values: writtenOnce([...row, role, org_id, privileges]) };
 }
 
 const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_ROLES);
 const isBuiltIn = (role: string): boolean => BUILT_IN.has(role);
 
+// At its place, without an index. Rewriting a table puts other rows there, so the name is compared too.
 // Roles of organisations are numbered at random: none has the name of a built-in one, whose privileges are in no row.
-const STILL_CALLER_OF_BUILT_IN_ROLE = `exists (select 1 from account where username = $2 and not disabled and token_epoch = $3::integer
-    and org_id is not distinct from $4::text and role = $5::text) and not exists (select 1 from revoked_token where id = $1)`;
+const STILL_CALLER = 'exists (select 1 from account where ctid = $1::tid and xmin = $2::xid and username = $3)';
 
-const STILL_CALLER = `exists (select 1 from (${CALLER}) c where not c.disabled and not c.revoked and c.token_epoch = $3::integer
-    and c.org_id is not distinct from $4::text and c.role = $5::text and c.privileges is not distinct from $6::text[])`;
+const STILL_CALLER_OF_OWN_ROLE = `${STILL_CALLER}
+    and (select privileges from role where id = $4 and org_id = $5) is not distinct from $6::text[]`;
 
 /** Looks up the account behind a token. */
 export async function callerRow({ database }: Pick<Portal, 'database'>, username: string, tokenId: string): Promise<CallerRow | undefined> {

@@ -98,7 +98,7 @@ export function claimCaller(portal: Portal, credentials: Presented, facts: Facts
   const seen = lastSeenWith(portal, credentials.token);
   if (seen === undefined || seen.account.org_id === null) return undefined;
   const { account, tokenId } = seen;
-  seen.proof ??= stillCaller(account, tokenId);
+  seen.proof ??= stillCaller(account);
   return { caller: callerOf(account, tokenId, credentials.via, facts), proof: seen.proof };
 }
 

@@ -29,13 +29,16 @@ export async function deleteSecret(db: Db, name: string): Promise<void> {
 /** Kept longer than needed: a clock that was ahead for a while must not bring tokens back to life once it is right again. */
 const REVOKED_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Makes a token invalid until it would have expired anyway. */
-export async function insertRevokedToken(db: Db, id: string, expires: Date): Promise<void> {
-  await db
-    .insertInto('revoked_token')
-    .values({ id, expires })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+/**
+ * Makes a token invalid until it would have expired anyway. In the same statement the row of its account is written anew: what was to hold only while
+ * nothing of that has changed (`stillCaller`) holds no more.
+ */
+export async function insertRevokedToken(
+  db: Db,
+  { id, username, expires }: { id: string; username: string; expires: Date },
+): Promise<void> {
+  await sql`with revoked as (insert into revoked_token (id, expires) values (${id}, ${expires}) on conflict (id) do nothing)
+    update account set token_epoch = token_epoch where username = ${username}`.execute(db);
   await db
     .deleteFrom('revoked_token')
     .where('expires', '<', new Date(Date.now() - REVOKED_KEPT_MS))

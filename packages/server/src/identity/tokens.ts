@@ -107,5 +107,5 @@ async function verifiedToken(portal: Portal, token: string): Promise<TokenFacts>
 /** Makes a token invalid; one that is invalid already needs nothing. */
 export async function revoke(portal: Portal, token: string): Promise<void> {
   const facts = await readToken(portal, token).catch(() => undefined);
-  if (facts !== undefined) await insertRevokedToken(portal.db, facts.id, facts.expires);
+  if (facts !== undefined) await insertRevokedToken(portal.db, facts);
 }

@@ -5,7 +5,7 @@ import { columnType, qualified } from '../hosted-table.store.ts';
 import { EDGE } from '../layer-facts.store.ts';
 import { baseTable, type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import { mendedPolygon } from '../mended-polygons.sql.ts';
-import { type Binds, type Bound, identifier, inDimensions, SqlText } from '../sql-text.rules.ts';
+import { type Binds, type Bound, identifier, inDimensions, numberSql, SqlText, textSql } from '../sql-text.rules.ts';
 import { drawnCellOf, drawnSql } from './drawn-points.sql.ts';
 import type { NewGeometry } from './edit.ts';
 
@@ -22,11 +22,14 @@ export class GivenValues implements Binds {
   }
 }
 
-/** SQL of one edit, before it runs, and what it gives back: of points, boxes are the two coordinates. */
+/** How many sides a box is given back with: of points the two coordinates. */
+export type Sides = 2 | 4;
+
+/** SQL of one edit, before it runs, and what it gives back: the box that the feature has in the columns `box1` and so on, the one it had in `was1` and so on. */
 export interface EditSql<B extends Binds = SqlText> {
   sql: B;
   text: string;
-  gives: { box?: 'box' | 'point'; was?: true; stood?: true };
+  gives: { box?: Sides; was?: Sides; stood?: true };
 }
 
 /** How an edit is written: alone with values of its own, or for each row of `given`, of which it then gives the number back. */
@@ -52,27 +55,38 @@ export const ifStill = (sql: SqlText, still: () => string): Form<SqlText> => ({ 
 export const amongMany = (): Form<GivenValues> => ({ sql: new GivenValues(), among: true });
 
 /** SQL of a number that is there when the statement has its turn in a layer that keeps its changes; in others at once. With `only` nobody waits where that is false. */
-export function turnSql(sql: Binds, table: string, only = ''): string {
-  const where = `table_name = ${sql.bind(table, 'text')}${only && ` and ${only}`}`;
+export function turnSql(table: string, only = ''): string {
+  const where = `table_name = ${textSql(table)}${only && ` and ${only}`}`;
   return `(select count(*) from (select 1 from feature_tracking where ${where} for update) kept)`;
 }
 
-/** SQL of the sides of a shape as a list; of a point its two coordinates, which the database finds sooner than a box. */
-export function sidesSql(layer: HostedLayer, shape: string): string {
+/** SQL of the sides of a shape; of a point its two coordinates, which the database finds sooner than a box. */
+export function sidesSql(layer: HostedLayer, shape: string): readonly string[] {
   const sides = isPoint(layer) ? ['ST_X', 'ST_Y'] : ['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'];
-  return `array[${sides.map((side) => `${side}(${shape})`).join(', ')}]`;
+  return sides.map((side) => `${side}(${shape})`);
+}
+
+/** Names of the columns of a box: one for each side, because a list costs the database and the reader as much as the rest of the row. */
+export const sideColumns = (name: 'box' | 'was', count: Sides | undefined): readonly string[] =>
+  ['1', '2', '3', '4'].slice(0, count ?? 0).map((side) => `${name}${side}`);
+
+/** The columns of boxes, from SQL of their sides. */
+export function boxColumns(from: { box?: readonly string[]; was?: readonly string[] }): string[] {
+  return (['box', 'was'] as const).flatMap((name) => (from[name] ?? []).map((side, at) => `${side} as ${name}${at + 1}`));
 }
 
 /** What is asked back of an edited row. `box` and `was` are SQL of sides, `stood` of the zoom level from which on a point was drawn where it is no more. */
-export function returning(from: { box?: string; was?: string; stood?: string }, { table = '', number = false } = {}): string {
-  const boxes = [...(from.box ? [`${from.box} as box`] : []), ...(from.was ? [`${from.was} as was`] : [])];
+export function returning(
+  from: { box?: readonly string[]; was?: readonly string[]; stood?: string },
+  { table = '', number = false } = {},
+): string {
   const stood = from.stood ? [`${from.stood} as stood`] : [];
-  return ` returning ${[...(number ? ['given.n'] : []), `${table}"objectid"`, `${table}"globalid"`, ...boxes, ...stood].join(', ')}`;
+  return ` returning ${[...(number ? ['given.n'] : []), `${table}"objectid"`, `${table}"globalid"`, ...boxColumns(from), ...stood].join(', ')}`;
 }
 
 const isPoint = ({ geometryType }: HostedLayer): boolean => geometryType === 'esriGeometryPoint';
 
-const givesBox = (layer: HostedLayer): EditSql['gives'] => ({ box: isPoint(layer) ? 'point' : 'box' });
+const sidesOf = (layer: HostedLayer): Sides => (isPoint(layer) ? 2 : 4);
 
 /** A value for a field; dates as milliseconds. */
 export interface Value {
@@ -89,7 +103,8 @@ export function valueSql(sql: Binds, { field, value }: Value): string {
 /** SQL of a new geometry in the reference system of the tables; undefined where there is none. */
 function placedSql(sql: Binds, geometry: NewGeometry): string | undefined {
   if (geometry === null) return undefined;
-  const given = `ST_SetSRID(${sql.bind(geometry.wkb, 'bytea')}::geometry, ${sql.bind(geometry.srid, 'integer')})`;
+  const wkb = sql.bind(geometry.wkb, 'bytea');
+  const given = `ST_SetSRID(${wkb}::geometry, ${geometry.srid === STORED_SRID ? STORED_SRID : sql.bind(geometry.srid, 'integer')})`;
   return inMetres(given, geometry.srid);
 }
 
@@ -174,7 +189,7 @@ export function insertSql<B extends Binds>({ sql, among, still }: Form<B>, layer
   // Looking out for a clash costs the database a tenth of the time of an addition: only where an id was given there can be one.
   const clash = feature.globalId === null || feature.isOwnId ? '' : ' on conflict ("globalid") do nothing';
   const text = `insert into ${qualified(layer.table)} ${row}${clash}${back}`;
-  return { sql, text, gives: layer.geometryType === null ? {} : givesBox(layer) };
+  return { sql, text, gives: layer.geometryType === null ? {} : { box: sidesOf(layer) } };
 }
 
 /** A change of a feature. */
@@ -204,8 +219,8 @@ export function updateSql<B extends Binds>(
     if (isPoint(layer)) sets.push(`"draw_zoom" = ${drawnSql(sql, layer, { geometry, placed, of: 'old.' })}`);
   }
   if (sets.length === 0) return undefined;
-  const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
-  const within = inside && moves ? insideSql(sql, layer, 'old.') : '';
+  const key = `${keySql(sql, layer, feature.key, owned)}${turn ? ` and ${turnSql(baseTable(layer))} >= 0` : ''}`;
+  const within = inside && moves ? insideSql(layer, 'old.') : '';
   if (within === undefined) return undefined;
   const chosen = still === undefined ? key : `${key} and ${still()}`;
   const set = sets.join(', ');
@@ -222,7 +237,8 @@ export function updateSql<B extends Binds>(
   const from = `${among ? `given, lateral ${former}` : former}${made === undefined ? '' : `, ${made.from}`}`;
   const only = `${within}${made === undefined ? '' : ` and ${made.lasts}`}`;
   const text = `update ${table} as now set ${set} from ${from} where now."objectid" = old.id${only}${back}`;
-  return { sql, text, gives: moves ? { ...givesBox(layer), was: true, ...(isPoint(layer) ? { stood: true } : {}) } : {} };
+  const gives = { box: sidesOf(layer), was: sidesOf(layer), ...(isPoint(layer) ? ({ stood: true } as const) : {}) };
+  return { sql, text, gives: moves ? gives : {} };
 }
 
 /**
@@ -242,13 +258,13 @@ function placeColumns(layer: HostedLayer): string {
  * The condition that nothing has to be looked for when the geometry leaves its place: it lies inside the extent, away from its sides. Undefined where the
  * extent is not known. `of` names the row, with a dot.
  */
-function insideSql(sql: Binds, layer: HostedLayer, of = ''): string | undefined {
+function insideSql(layer: HostedLayer, of = ''): string | undefined {
   const inside = insideOf(layer);
   if (inside === undefined) return undefined;
   const shape = `${of}"shape"`;
   const [west, south, east, north] = isPoint(layer) ? ['ST_X', 'ST_Y', 'ST_X', 'ST_Y'] : ['ST_XMin', 'ST_YMin', 'ST_XMax', 'ST_YMax'];
   const measures = [`${west}(${shape}) >`, `${south}(${shape}) >`, `${east}(${shape}) <`, `${north}(${shape}) <`];
-  const sides = measures.map((measure, at) => `${measure} ${sql.bind(inside[at] as number, 'float8')}`);
+  const sides = measures.map((measure, at) => `${measure} ${numberSql(inside[at] as number)}`);
   return ` and (${shape} is null or (${sides.join(' and ')}))`;
 }
 
@@ -264,9 +280,8 @@ export function valuesOfChange(layer: HostedLayer, { key, values, geometry }: Fe
   const given = values.map(({ value }) => value);
   const chosen = 'objectId' in key ? key.objectId : key.globalId;
   if (geometry === undefined) return [...given, chosen];
-  const inside = insideOf(layer);
-  if (geometry === null || !isPoint(layer) || geometry.srid !== STORED_SRID || inside === undefined) return undefined;
-  return [...given, geometry.wkb, geometry.srid, drawnCellOf(geometry.wkb), chosen, ...inside];
+  if (geometry === null || !isPoint(layer) || geometry.srid !== STORED_SRID || insideOf(layer) === undefined) return undefined;
+  return [...given, geometry.wkb, drawnCellOf(geometry.wkb), chosen];
 }
 
 /** The values of a new feature that `insertSql` binds, in its order; undefined where its place has to be asked. */
@@ -274,7 +289,7 @@ export function valuesOfAddition(layer: HostedLayer, { values, geometry, globalI
   const given = values.map(({ value }) => value);
   if (layer.geometryType === null || geometry === null) return [...given, globalId];
   if (geometry.srid !== STORED_SRID) return undefined;
-  return [...given, geometry.wkb, geometry.srid, ...(isPoint(layer) ? [drawnCellOf(geometry.wkb)] : []), globalId];
+  return [...given, geometry.wkb, ...(isPoint(layer) ? [drawnCellOf(geometry.wkb)] : []), globalId];
 }
 
 /** SQL that deletes a feature; undefined when it may reach the edge of an extent that is not known. */
@@ -284,12 +299,12 @@ export function deleteSql<B extends Binds>(
   key: Key,
   { owned, inside = false }: { owned: OwnedBy | null; inside?: boolean },
 ): EditSql<B> | undefined {
-  const chosen = `${keySql(sql, layer, key, owned)}${turn ? ` and ${turnSql(sql, baseTable(layer))} >= 0` : ''}`;
+  const chosen = `${keySql(sql, layer, key, owned)}${turn ? ` and ${turnSql(baseTable(layer))} >= 0` : ''}`;
   const isPlace = layer.geometryType !== null;
-  const within = inside && isPlace ? insideSql(sql, layer, among ? 'old.' : '') : '';
+  const within = inside && isPlace ? insideSql(layer, among ? 'old.' : '') : '';
   if (within === undefined) return undefined;
   const table = qualified(layer.table);
-  const gives = { ...(isPlace ? ({ was: true } as const) : {}), ...(isPoint(layer) ? ({ stood: true } as const) : {}) };
+  const gives = { ...(isPlace ? { was: sidesOf(layer) } : {}), ...(isPoint(layer) ? ({ stood: true } as const) : {}) };
   const asked = (of: string): Parameters<typeof returning>[0] =>
     isPlace ? { was: sidesSql(layer, `${of}"shape"`), ...(isPoint(layer) ? { stood: `${of}"draw_zoom"` } : {}) } : {};
   if (!among) return { sql, text: `delete from ${table} where ${chosen}${within}${returning(asked(''))}`, gives };

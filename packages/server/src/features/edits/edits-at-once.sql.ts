@@ -1,12 +1,11 @@
 // SQL of calls with a single edit: several such edits of one form in one statement, which also notes them.
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Condition } from '../../platform/condition.rules.ts';
-import { writtenOnce } from '../../platform/db/bind-message.ts';
 import type { StoredField } from '../../schema/features.ts';
 import { type NotedEdit, noteEdits } from '../layer-edits.sql.ts';
 import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { noteGoneSql } from '../points-gone.store.ts';
-import { type Bound, SqlText, type Statement } from '../sql-text.rules.ts';
+import { type Bound, SqlText, type Statement, textSql } from '../sql-text.rules.ts';
 import {
   amongMany,
   deleteSql,
@@ -16,6 +15,7 @@ import {
   insertSql,
   type OneEdit,
   type OwnedBy,
+  sideColumns,
   turnSql,
   updateSql,
   valuesOfAddition,
@@ -206,32 +206,39 @@ function statementOfMany(edits: readonly [AlikeEdit, ...AlikeEdit[]]): Statement
       edits.map(({ proof }) => number.get(proof?.key ?? '') ?? 0),
       'integer[]',
     );
-  const turn = takesTurns(edits[0]) ? `, ${turnSql(sql, table, allowed && 'exists (select from proven)')} as turn` : '';
+  const turn = takesTurns(edits[0]) ? `, ${turnSql(table, allowed && 'exists (select from proven)')} as turn` : '';
   const given = allowed
     ? `select g.* from unnest(${lists.join(', ')}, ${numbers}) with ordinality as g(${columns}, proof, n)${turn} where g.proof = any(array(select proof from proven))`
     : `select g.* from unnest(${lists.join(', ')}) with ordinality as g(${columns}, n)${turn}`;
   const box = boxNoted(gives, (side, at) => `${at < 2 ? 'min' : 'max'}(${side})`);
-  const gone = goneSql(sql, table, gives);
-  const note = noteEdits(sql, table, { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box }, ' from edit having count(*) > 0');
+  const gone = goneSql(table, gives);
+  const note = noteEdits(
+    textSql(table),
+    { edits: 'count(*)', features: `${MORE[kind]} * count(*)`, ...box },
+    ' from edit having count(*) > 0',
+  );
   return sql.statement(`with ${allowed}${madeAndNoted(edits[0], given, { gone, note })}`);
 }
 
+/** What a call is told of an edited feature. */
+export const backOfOne = ({ was }: EditSql['gives']): string => ['"objectid"', '"globalid"', ...sideColumns('was', was)].join(', ');
+
 /** Notes points that edits take from their places; empty where there are none. */
-export function goneSql(sql: SqlText, table: string, gives: EditSql['gives']): string {
-  return gives.stood ? `gone as (${noteGoneSql(sql, table)}), ` : '';
+export function goneSql(table: string, gives: EditSql['gives']): string {
+  return gives.stood ? `gone as (${noteGoneSql(textSql(table))}), ` : '';
 }
 
 /** The edits of the rows of `given`, and their notes. */
 function madeAndNoted({ kind, text, gives }: AlikeEdit, given: string, { gone, note }: { gone: string; note: string }): string {
-  const back = [...(kind === 'add' ? [] : ['n']), '"objectid"', '"globalid"', ...(gives.was ? ['was'] : [])].join(', ');
+  const back = [...(kind === 'add' ? [] : ['n']), backOfOne(gives)].join(', ');
   return `given as materialized (${given}), edit as (${text}), ${gone}noted as (${note}) select ${back} from edit`;
 }
 
 /** What is noted of the boxes of edits: that of the only one, or what `of` makes of each of its sides. */
 export function boxNoted(gives: EditSql['gives'], of = (side: string, _at: number): string => side): Pick<NotedEdit, 'box'> {
   if (gives.box === undefined) return {};
-  const [west, south, east, north] = gives.box === 'point' ? [1, 2, 1, 2] : [1, 2, 3, 4];
-  const [xmin, ymin, xmax, ymax] = [west, south, east, north].map((side, at) => of(`edit.box[${side}]`, at)) as [
+  const [west, south, east, north] = gives.box === 2 ? [1, 2, 1, 2] : [1, 2, 3, 4];
+  const [xmin, ymin, xmax, ymax] = [west, south, east, north].map((side, at) => of(`edit.box${side}`, at)) as [
     string,
     string,
     string,
@@ -240,8 +247,8 @@ export function boxNoted(gives: EditSql['gives'], of = (side: string, _at: numbe
   return { box: [xmin, ymin, xmax, ymax] };
 }
 
-/** Texts for edits that came alone, by their forms. Their values are those of the edit, of the conditions, and the table for its turn and its notes. */
-const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string; tables: readonly Bound[] }>(200);
+/** Texts for edits that came alone, by their forms. Their values are those of the edit and of the conditions. */
+const lone = new BoundedMap<string, { conditions: readonly Condition[]; text: string }>(200);
 
 /** The same for one edit: without lists, of which reading and adding up costs the database more than the change itself. */
 function statementOfOne(edit: AlikeEdit): EditsStatement {
@@ -253,12 +260,11 @@ function statementOfOne(edit: AlikeEdit): EditsStatement {
     known.conditions.length === conditions.length &&
     conditions.every(({ text }, at) => text === known.conditions[at]?.text)
   ) {
-    return { text: known.text, values, more: [...conditions.map((one) => one.values), known.tables] };
+    return { text: known.text, values, more: conditions.map((one) => one.values) };
   }
   const sql = new SqlText();
   const statement = sql.statement(edit.kind === 'delete' ? givenAndNoted(sql, edit) : writtenAndNoted(sql, edit));
-  const before = conditions.reduce((sum, one) => sum + one.values.length, values.length);
-  lone.set(form, { conditions, text: statement.text, tables: writtenOnce(statement.values.slice(before)) });
+  lone.set(form, { conditions, text: statement.text });
   return statement;
 }
 
@@ -267,7 +273,7 @@ function holdsSql(sql: SqlText, edit: AlikeEdit): string {
   const { table, proof } = edit;
   const proven = (proof?.conditions ?? []).map((one) => sql.condition(one)).join(' and ');
   if (!takesTurns(edit)) return proven;
-  const turn = `${turnSql(sql, table)} >= 0`;
+  const turn = `${turnSql(table)} >= 0`;
   return proven === '' ? turn : `case when (select true where ${proven}) then ${turn} end`;
 }
 
@@ -275,8 +281,8 @@ function givenAndNoted(sql: SqlText, edit: AlikeEdit): string {
   const { table, types, values, gives, kind } = edit;
   const columns = types.map((type, at) => `${sql.bind(values[at] ?? null, type)} as v${at + 1}, `).join('');
   const given = `select ${columns}1 as n where ${holdsSql(sql, edit)}`;
-  const gone = goneSql(sql, table, gives);
-  const note = noteEdits(sql, table, { features: MORE[kind], ...boxNoted(gives) }, ' from edit');
+  const gone = goneSql(table, gives);
+  const note = noteEdits(textSql(table), { features: MORE[kind], ...boxNoted(gives) }, ' from edit');
   return `with ${madeAndNoted(edit, given, { gone, note })}`;
 }
 
@@ -293,8 +299,7 @@ function writtenAndNoted(sql: SqlText, edit: AlikeEdit): string {
         : undefined;
   if (written === undefined) throw new Error('an edit that goes with others has a statement of its own');
   const { text, gives } = written;
-  const gone = goneSql(sql, table, gives);
-  const note = noteEdits(sql, table, { features: MORE[kind], ...boxNoted(gives) }, ' from edit');
-  const back = `${kind === 'add' ? '' : '1 as n, '}"objectid", "globalid"${gives.was ? ', was' : ''}`;
-  return `with edit as (${text}), ${gone}noted as (${note}) select ${back} from edit`;
+  const gone = goneSql(table, gives);
+  const note = noteEdits(textSql(table), { features: MORE[kind], ...boxNoted(gives) }, ' from edit');
+  return `with edit as (${text}), ${gone}noted as (${note}) select ${backOfOne(gives)} from edit`;
 }

@@ -3,9 +3,10 @@ import type { DatabaseHandle } from '../../platform/db/database.ts';
 import { runOnce } from '../../platform/db/prepared.ts';
 import { noteEdits } from '../layer-edits.sql.ts';
 import { baseTable } from '../layers.rules.ts';
+import { textSql } from '../sql-text.rules.ts';
 import { byItself, deleteSql, insertSql, updateSql } from './edit.sql.ts';
 import { type EditedRow, edited, type RawRow } from './edits.store.ts';
-import { type AlikeEdit, boxNoted, goneSql, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
+import { type AlikeEdit, backOfOne, boxNoted, goneSql, MORE, type SingleEdit, statementOf } from './edits-at-once.sql.ts';
 
 export { type AlikeEdit, alikeEdit, Proof, type SingleEdit } from './edits-at-once.sql.ts';
 
@@ -37,9 +38,9 @@ export async function applyAlone(database: DatabaseHandle, { layer, edit, owned 
         : deleteSql(byItself(), layer, edit.key, { owned, inside: true });
   if (inner === undefined) return undefined;
   const { sql, text, gives } = inner;
-  const gone = goneSql(sql, baseTable(layer), gives);
-  const note = noteEdits(sql, baseTable(layer), { edits: '1', features: MORE[edit.kind], ...boxNoted(gives) }, ' from edit');
-  const whole = `with edit as (${text}), ${gone}noted as (${note}) select "objectid", "globalid"${gives.was ? ', was' : ''} from edit`;
+  const gone = goneSql(baseTable(layer), gives);
+  const note = noteEdits(textSql(baseTable(layer)), { edits: '1', features: MORE[edit.kind], ...boxNoted(gives) }, ' from edit');
+  const whole = `with edit as (${text}), ${gone}noted as (${note}) select ${backOfOne(gives)} from edit`;
   const [row] = await runOnce<RawRow>(database, sql.statement(whole));
   return row === undefined ? undefined : edited(row);
 }

@@ -40,24 +40,38 @@ export interface EditedRow {
   stood: number | null;
 }
 
+type RawSide = number | null | undefined;
+
 /** A row as the statements give it; boxes of points are their two coordinates. */
 export interface RawRow {
   objectid: number;
   globalid: string;
-  box?: (number | null)[];
-  was?: (number | null)[];
+  box1?: RawSide;
+  box2?: RawSide;
+  box3?: RawSide;
+  box4?: RawSide;
+  was1?: RawSide;
+  was2?: RawSide;
+  was3?: RawSide;
+  was4?: RawSide;
   stood?: number | null;
+}
+
+/** Of a point there are two sides. */
+function boxOf(xmin: RawSide, ymin: RawSide, xmax: RawSide = xmin, ymax: RawSide = ymin): Box | null {
+  const isWhole = typeof xmin === 'number' && typeof ymin === 'number' && typeof xmax === 'number' && typeof ymax === 'number';
+  return isWhole ? [xmin, ymin, xmax, ymax] : null;
 }
 
 /** Reads a row. */
 export function edited(row: RawRow): EditedRow {
-  const box = (sides: (number | null)[] | undefined): Box | null => {
-    if (!sides?.every((side) => typeof side === 'number')) return null;
-    // Of a point there are two.
-    const [xmin, ymin, xmax = xmin, ymax = ymin] = sides as number[];
-    return [xmin, ymin, xmax, ymax] as Box;
+  return {
+    objectid: Number(row.objectid),
+    globalid: row.globalid,
+    box: boxOf(row.box1, row.box2, row.box3, row.box4),
+    was: boxOf(row.was1, row.was2, row.was3, row.was4),
+    stood: row.stood ?? null,
   };
-  return { objectid: Number(row.objectid), globalid: row.globalid, box: box(row.box), was: box(row.was), stood: row.stood ?? null };
 }
 
 async function one(db: Db, statement: Statement): Promise<EditedRow | undefined> {

@@ -8,7 +8,7 @@ import type { IdRange, RecordFilter } from '../query/layer-query.rules.ts';
 import { whereClause } from '../query/record-filter.sql.ts';
 import { SqlText } from '../sql-text.rules.ts';
 import type { Moment } from '../where/write.rules.ts';
-import { sidesSql } from './edit.sql.ts';
+import { boxColumns, sidesSql } from './edit.sql.ts';
 
 /** So many features are changed by one statement: some seconds, on the embedded engine some ten. */
 export const ROWS_OF_PART = 100_000;
@@ -55,9 +55,9 @@ export async function removeWhere(db: Db, layer: HostedLayer, filter: RecordFilt
   const table = baseTable(layer);
   const isPoint = layer.geometryType === 'esriGeometryPoint';
   const where = whereClause(layer, filter, sql, moment);
-  const back = isPoint ? `, ${sidesSql(layer, '"shape"')} as was, "draw_zoom" as stood` : '';
+  const back = isPoint ? `, ${boxColumns({ was: sidesSql(layer, '"shape"') })}, "draw_zoom" as stood` : '';
   const edit = `edit as (delete from ${qualified(layer.table)}${where} returning "objectid"${back})`;
-  const gone = isPoint ? `, gone as (${noteGoneSql(sql, table)} returning 1)` : '';
+  const gone = isPoint ? `, gone as (${noteGoneSql(sql.bind(table, 'text'))} returning 1)` : '';
   const files = layer.definition.hasAttachments
     ? `, files as (delete from feature_attachment where table_name = ${sql.bind(table, 'text')} and object_id in (select "objectid" from edit) returning key)`
     : '';

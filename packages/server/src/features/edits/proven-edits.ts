@@ -26,7 +26,7 @@ export async function editProven(
   const work = await readWork(portal, claim.caller, known.found, input).catch(() => undefined);
   // The settings that say so are in the row that the proof compares. Of the source of a view it tells nothing.
   const turns = isView(known.found.service) || keepsChanges(known.found.service);
-  const result = work && (await applyProven(portal, work, new Proof([claim.proof, known.proof], { turns })));
+  const result = work && (await applyProven(portal, work, new Proof([claim.proof, ...known.proof], { turns })));
   if (work === undefined || result === undefined) return undefined;
   const following = itemsFollow(portal, [work.layer]);
   if (following !== undefined) await following;
