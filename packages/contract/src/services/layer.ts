@@ -158,6 +158,8 @@ export interface EditResult {
   uniqueId?: number;
   globalId: string | null;
   success: boolean;
+  /** Told of polygons that crossed themselves: they were mended before they were stored. */
+  repaired?: true;
   /** `reasons` say the description for people, so that it can be said in their language. */
   error?: { code: number; description: string; reasons?: readonly Sentence[] };
 }

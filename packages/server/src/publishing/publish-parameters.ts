@@ -124,7 +124,7 @@ export interface CheckedParameters {
   saysWhere: boolean;
   /** Features of each dataset that a preview holds at most. */
   previewCount?: number;
-  /** `generate` only: what becomes of the coordinates. */
+  /** What becomes of the coordinates. */
   coordinates: CoordinateWishes;
   drawingInfo?: DrawingInfo;
   popupInfo?: unknown;

@@ -132,6 +132,35 @@ describe.each([
     expect((await post(`${outlines}/0/addFeatures`, { features: [beside] })).addResults).toMatchObject([{ success: true }]);
     expect((await shapes()).at(-1)).toEqual(['beside', 1]);
   });
+
+  it('says which shapes were mended, of each edit for itself', async () => {
+    const bow = rings([0, 1, 2, 3, 0].map((at) => [at === 1 || at === 3 ? 4 : 0, at > 1 ? 4 : 0]));
+    const holed = rings(
+      [0, 1, 2, 3, 0].map((at) => [at > 1 ? 9 : 0, at === 1 || at === 2 ? 9 : 0]),
+      [0, 3, 2, 1, 0].map((at) => [at > 1 ? 4 : 2, at === 1 || at === 2 ? 4 : 2]),
+    );
+    const add = (geometry: object | null): object => ({ attributes: { name: 'told' }, geometry });
+    const { addResults } = await post(`${outlines}/0/applyEdits`, {
+      adds: [add(bow), add(rings(square)), add(holed), add(null), add({ ...bow, spatialReference: { wkid: 2056 } })],
+    });
+    expect(addResults.map(({ success, repaired }: { success: boolean; repaired?: boolean }) => [success, repaired])).toEqual([
+      [true, true],
+      [true, undefined],
+      [true, undefined],
+      [true, undefined],
+      [true, true],
+    ]);
+    const change = (geometry: object): object => ({ attributes: { OBJECTID: addResults[1].objectId }, geometry });
+    for (const [geometry, repaired] of [
+      [bow, true],
+      [rings(square), undefined],
+      [bow, true],
+    ] as const) {
+      const { updateResults } = await post(`${outlines}/0/updateFeatures`, { features: [change(geometry)] });
+      expect(updateResults[0]).toMatchObject({ success: true });
+      expect(updateResults[0].repaired).toBe(repaired);
+    }
+  });
 });
 
 describe('applyEdits with files', () => {
