@@ -61,6 +61,7 @@ describe('feature queries', () => {
   });
 
   it('keep fields and geometryType in empty results, and give only the object id without outFields', async () => {
+    expect(await query({ where: '0=1' })).toMatchObject({ geometryType: 'esriGeometryPoint', features: [] });
     const reply = await query({ where: '1=0' });
     expect(reply).toMatchObject({ geometryType: 'esriGeometryPoint', features: [] });
     expect(reply.fields.map((one: AnyReply) => one.name)).toEqual(['OBJECTID']);

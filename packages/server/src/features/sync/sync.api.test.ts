@@ -59,6 +59,21 @@ describe('changes since a generation', () => {
     expect(later.edits[0].features).toEqual({ adds: [], updates: [], deleteIds: [] });
   });
 
+  it.each([
+    ['returnInserts', 'adds'],
+    ['returnUpdates', 'updates'],
+    ['returnDeletes', 'deletes'],
+  ])('leave out the kind that nobody wants: %s=false', async (parameter, kind) => {
+    const start = await generation();
+    const { addResults } = await edit({ adds: [elm], updates: [{ attributes: { OBJECTID: 1, height: 50 } }], deletes: '2' });
+    const all = { adds: [addResults[0].objectId], updates: [1], deletes: [2] };
+    expect((await since(start, { returnIdsOnly: true })).edits[0].objectIds).toEqual(all);
+    expect((await since(start, { returnIdsOnly: true, [parameter]: false })).edits[0].objectIds).toEqual({ ...all, [kind]: [] });
+    const { features } = (await since(start, { [parameter]: false })).edits[0];
+    const counts = [features.adds.length, features.updates.length, features.deleteIds.length];
+    expect(counts).toEqual(['adds', 'updates', 'deletes'].map((one) => (one === kind ? 0 : 1)));
+  });
+
   it('are not told in part when some are forgotten while they are read', async (context) => {
     context.skip(
       t.portal.database.engine === 'embedded',

@@ -128,6 +128,16 @@ describe('append', () => {
     expect(await append({ nonsense: 1 }, 'featureCollection')).toMatchObject({ error: { code: 400 } });
   });
 
+  it('takes the waypoints of a GPX file, and names the one that is nowhere on earth', async () => {
+    const layer = await layerOf('name,lat,lon\nhere,1,1\n');
+    const bytes = readFileSync(join(FIXTURES, 'vector/walk.gpx'));
+    const from = { appendUploadFormat: 'gpx', sourceTableName: 'walk waypoints' };
+    const status = await load(layer, { name: 'walk.gpx', bytes }, from);
+    expect(status).toMatchObject({ insertedCount: 2, refusedCount: 1 });
+    expect(await values(layer, 'name')).toEqual(['here', 'Brücke', '007']);
+    expect((await features(layer)).at(-1)?.geometry).toMatchObject({ x: expect.closeTo(7.5921, 5), y: expect.closeTo(47.5546, 5) });
+  });
+
   it('takes a shapefile in another coordinate system from an item', async () => {
     const petra = t.as('petra');
     const layer = await layerOf('NAME,EINWOHNER,lat,lon\nNowhere,1,1,1\n');
