@@ -147,7 +147,7 @@ it('keeps the indexes of fields, and leaves out those that every layer has', asy
   ]);
   expect(indexes[3].description).toBe('Each once');
   const { addResults } = await post(`${service}/0/addFeatures`, { features: [{ attributes: { code: 'c1' } }] });
-  expect(addResults[0]).toMatchObject({ success: false, error: { code: 1000 } });
+  expect(addResults[0]).toMatchObject({ success: false, error: { code: 1016 } });
 });
 
 describe('editor tracking', () => {

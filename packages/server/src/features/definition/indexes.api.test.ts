@@ -31,7 +31,8 @@ afterAll(() => t.close());
 
 const add = (index: object): Promise<AnyReply> => t.as('petra').post(`${admin}/addToDefinition`, { addToDefinition: { indexes: [index] } });
 const apply = (params: Record<string, object | boolean | string>): Promise<AnyReply> => t.as('petra').post(`${layer}/applyEdits`, params);
-const IN_USE = { success: false, error: { code: 1000, description: expect.stringContaining('in use already') } };
+const inUse = (code: number): object => ({ success: false, error: { code, description: expect.stringContaining('in use already') } });
+const [NOT_ADDED, NOT_CHANGED] = [inUse(1016), inUse(1017)];
 
 const listed = async (path = layer): Promise<AnyReply[]> => (await t.as('petra').get(path)).indexes;
 const added = async (): Promise<AnyReply[]> => (await listed()).slice(3);
@@ -51,12 +52,12 @@ describe('a unique index', () => {
     expect(await add({ name: 'by_code', fields: 'code', isUnique: true })).toMatchObject({ success: true });
     const another = { attributes: { code: 'c1' }, geometry: { x: 0, y: 0 } };
     const fine = { attributes: { code: 'c4' }, geometry: { x: 0, y: 0 } };
-    expect((await apply({ adds: [another] })).addResults).toMatchObject([IN_USE]);
-    expect((await apply({ updates: [{ attributes: { objectid: 2, code: 'c1' } }] })).updateResults).toMatchObject([IN_USE]);
+    expect((await apply({ adds: [another] })).addResults).toMatchObject([NOT_ADDED]);
+    expect((await apply({ updates: [{ attributes: { objectid: 2, code: 'c1' } }] })).updateResults).toMatchObject([NOT_CHANGED]);
     const apart = await apply({ adds: [another, fine, another], rollbackOnFailure: false });
-    expect(apart.addResults).toMatchObject([IN_USE, { success: true }, IN_USE]);
+    expect(apart.addResults).toMatchObject([NOT_ADDED, { success: true }, NOT_ADDED]);
     const together = await apply({ adds: [{ ...fine, attributes: { code: 'c5' } }, another] });
-    expect(together.addResults).toMatchObject([{ success: false }, IN_USE]);
+    expect(together.addResults).toMatchObject([{ success: false }, NOT_ADDED]);
     const everywhere = await t.as('petra').post(`${layer}/calculate`, { where: '1=1', calcExpression: [{ field: 'code', value: 'same' }] });
     expect(everywhere.error).toMatchObject({ code: 400, message: expect.stringContaining('in use already') });
     const { features } = await t.as('petra').get(`${layer}/query`, { outFields: 'code', orderByFields: 'OBJECTID' });

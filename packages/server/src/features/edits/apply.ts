@@ -13,7 +13,17 @@ import { baseTable, type HostedLayer } from '../layers.rules.ts';
 import { type Gone, goneOf } from '../points-gone.store.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { holdLayers } from '../sync/change-tracking.store.ts';
-import { EDIT_FAILED, type Edit, type Fault, failedResult, NO_SUCH_FEATURE, NOT_ALLOWED, undoneResult, wireGlobalId } from './edit.ts';
+import {
+  codeOfRefused,
+  EDIT_FAILED,
+  type Edit,
+  type Fault,
+  failedResult,
+  NO_SUCH_FEATURE,
+  NOT_ALLOWED,
+  undoneResult,
+  wireGlobalId,
+} from './edit.ts';
 import type { FileEdits, FileResults } from './edit-files.ts';
 import {
   deleteFeature,
@@ -233,7 +243,7 @@ async function applyOne(
 /** The result of an edit that the database refused. @throws what is no fault of the edit */
 function refused(edit: Edit, error: unknown): EditResult {
   if (!(error instanceof PortalError) || error.status >= 500) throw error;
-  return { ...undoneResult(edit), error: { code: EDIT_FAILED, ...toldOf(error) } };
+  return { ...undoneResult(edit), error: { code: codeOfRefused(edit), ...toldOf(error) } };
 }
 
 async function applyEdit(db: Db, work: LayerWork, edit: Edit): Promise<EditedRow | undefined> {
@@ -253,7 +263,9 @@ async function whyNot(db: Db, work: LayerWork, edit: Edit): Promise<{ code: numb
   const { layer } = work;
   if (edit.kind === 'add') {
     const isWithoutArea = await isLost(db, layer, edit.geometry);
-    return { code: EDIT_FAILED, ...told(isWithoutArea ? 'edit-without-area' : 'edit-global-id-taken') };
+    return isWithoutArea
+      ? { code: EDIT_FAILED, ...told('edit-without-area') }
+      : { code: codeOfRefused(edit), ...told('edit-global-id-taken') };
   }
   const exists =
     'objectId' in edit.key

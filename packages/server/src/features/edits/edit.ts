@@ -6,6 +6,8 @@ import type { StoredField } from '../../schema/features.ts';
 /** Codes inside the results of edits. */
 export const EDIT_FAILED = 1000;
 export const EDIT_UNDONE = 1003;
+export const INSERT_FAILED = 1016;
+export const UPDATE_FAILED = 1017;
 export const NOT_ALLOWED = 1018;
 export const NO_SUCH_FEATURE = 1019;
 
@@ -34,6 +36,11 @@ export interface Fault {
   globalId: string | null;
   code: number;
   told: Told;
+}
+
+/** The code of an edit that was tried and refused by what the layer holds: a value or a global id that must be the only one, above all. */
+export function codeOfRefused({ kind }: Pick<Edit, 'kind'>): number {
+  return kind === 'add' ? INSERT_FAILED : kind === 'update' ? UPDATE_FAILED : EDIT_FAILED;
 }
 
 /** The fault of an edit that cannot be made after all. */
