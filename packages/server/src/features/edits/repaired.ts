@@ -34,8 +34,7 @@ export async function withRepairs(
   works: readonly LayerEdits[],
   results: EditResult[][][],
 ): Promise<EditResult[][][]> {
-  const polygons = works.flatMap((work, at) => (mayRepair(work) ? unsure(work, results[at] ?? []) : []));
-  const repaired = await repairedOf(portal, polygons).catch((error: unknown) => {
+  const repaired = await repairedOf(portal, works, results).catch((error: unknown) => {
     portal.log.warn({ err: error }, 'cannot tell which polygons were repaired');
     return new Set<EditResult>();
   });
@@ -43,7 +42,12 @@ export async function withRepairs(
   return results.map((lists) => lists.map((list) => list.map((result) => (repaired.has(result) ? { ...result, repaired: true } : result))));
 }
 
-async function repairedOf({ db }: Pick<Portal, 'db'>, polygons: readonly Polygon[]): Promise<Set<EditResult>> {
+async function repairedOf(
+  { db }: Pick<Portal, 'db'>,
+  works: readonly LayerEdits[],
+  results: readonly (readonly (readonly EditResult[])[])[],
+): Promise<Set<EditResult>> {
+  const polygons = works.flatMap((work, at) => (mayRepair(work) ? unsure(work, results[at] ?? []) : []));
   const repaired = new Set<EditResult>();
   for (const batch of batches(polygons)) {
     const wkbs = batch.map(({ wkb }) => wkb);
