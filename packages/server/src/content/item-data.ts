@@ -1,5 +1,4 @@
 // Bytes of an item on their way in: a file or text, and room for them.
-
 import { fail, type PortalError } from '@graticule/contract/errors';
 import { itemType } from '@graticule/contract/item-types/classify';
 import { notJson } from '@graticule/contract/not-json';

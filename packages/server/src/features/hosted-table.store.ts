@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { StoredField } from '../schema/features.ts';
 import { comparedColumn } from './guid-text.rules.ts';
 import { type HostedLayer, keyFieldOf } from './layers.rules.ts';
-import { identifier, SqlText, type Statement } from './sql-text.rules.ts';
+import { identifier, quoted, SqlText, type Statement } from './sql-text.rules.ts';
 import { DRAWN_INDEX_ZOOMS, drawnCell, simplifiedColumns, standsForOthers } from './tile-columns.rules.ts';
 
 /** Column types by field type. Dates are UTC without a zone, so that no session setting can shift them. */
@@ -198,5 +198,5 @@ export async function truncateTable(db: Db, table: string): Promise<void> {
 export function literal(field: StoredField, value: string | number | null): string {
   if (value === null) return 'null';
   if (field.type === 'esriFieldTypeDate') return `(timestamp 'epoch' + ${Number(value)} * interval '1 millisecond')`;
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''").replaceAll('\u0000', '')}'::${columnType(field.type)}`;
+  return typeof value === 'number' ? String(value) : `${quoted(value)}::${columnType(field.type)}`;
 }

@@ -1,6 +1,6 @@
 // What stands in the text of statements instead of being bound.
 import { describe, expect, it } from 'vitest';
-import { identifier, numberSql, textSql } from './sql-text.rules.ts';
+import { identifier, numberSql, quoted, textSql } from './sql-text.rules.ts';
 
 describe('a text that stands in a statement', () => {
   it.each([
@@ -30,6 +30,10 @@ describe('a number that stands in a statement', () => {
   it.each([[Number.NaN], [Number.POSITIVE_INFINITY]])('has to be one: %s', (number) => {
     expect(() => numberSql(number)).toThrow('has to be bound');
   });
+});
+
+it('a text in quotes holds no sign without a code', () => {
+  expect(quoted("a'\0b")).toBe("'a''b'");
 });
 
 it('names are quoted', () => {

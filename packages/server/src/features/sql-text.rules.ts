@@ -44,10 +44,15 @@ export class SqlText {
   }
 }
 
+/** A text in quotes, where nothing can be bound; the database has no sign for the one without a code. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll('\0', '').replaceAll("'", "''")}'`;
+}
+
 /** A text in a statement that is of one table anyway: values that are always the same take the database longer to read than the text of the statement. */
 export function textSql(text: string): string {
   if (/[\\\0]/.test(text)) throw new Error('Such a text has to be bound.');
-  return `'${text.replaceAll("'", "''")}'::text`;
+  return `${quoted(text)}::text`;
 }
 
 /** The same of a number. */

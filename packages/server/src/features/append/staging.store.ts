@@ -10,7 +10,7 @@ import { columnType, createTable, literal, qualified, run, sequenceOf } from '..
 import type { HostedLayer } from '../layers.rules.ts';
 import { noteMovingSql } from '../points-gone.store.ts';
 import { inParts, ROWS_OF_PART } from '../row-parts.store.ts';
-import { identifier, SqlText } from '../sql-text.rules.ts';
+import { identifier, quoted, SqlText } from '../sql-text.rules.ts';
 import { simplifiedColumns } from '../tile-columns.rules.ts';
 
 /** Columns of a stage that are no fields of the layer. */
@@ -38,11 +38,7 @@ export async function createReplacement(db: Db, layer: HostedLayer, stage: Hoste
   const sequence = await sequenceOf(db, layer.table);
   await db.transaction().execute(async (within) => {
     // The name is looked up for each row: a layer that is deleted meanwhile is not held by it.
-    await createTable(
-      within,
-      { ...layer, table: stage.table },
-      `not null default nextval('${sequence.replaceAll("'", "''")}'::text::regclass)`,
-    );
+    await createTable(within, { ...layer, table: stage.table }, `not null default nextval(${quoted(sequence)}::text::regclass)`);
     await plain(within, `alter table ${table} alter column "globalid" drop not null`);
     for (const { field, value } of own) {
       await plain(within, `alter table ${table} alter column ${identifier(field.column)} set default ${literal(field, value)}`);

@@ -37,7 +37,7 @@ import {
 } from './edits.store.ts';
 import type { Proof } from './edits-at-once.store.ts';
 import { editTogether, isUndone } from './edits-together.ts';
-import { mayRepair, withRepairs } from './repaired.ts';
+import { repairsTold } from './repaired.ts';
 import { follows, followsSoon } from './soon-after.ts';
 import { holdVersion } from './versions.store.ts';
 
@@ -83,12 +83,7 @@ export async function applyWork(
 ): Promise<EditResult[][][]> {
   const only = beside === undefined ? onlyEdit(works) : undefined;
   const alone = only && (await applyAtOnce(portal, only.work, only.edit));
-  if (alone !== undefined)
-    return repairsTold(
-      portal,
-      works,
-      works.map((one) => one.lists.map((list) => list.map(() => alone))),
-    );
+  if (alone !== undefined) return repairsTold(portal, works, allOf(works, alone));
   let results: EditResult[][][] = [];
   let keys: string[] = [];
   let edges: { layer: HostedLayer; went: readonly Box[]; gone: boolean }[] = [];
@@ -148,9 +143,9 @@ export async function applyWork(
   return repairsTold(portal, works, results);
 }
 
-/** The results with what is to be said of shapes; nothing is waited for where there is nothing to say. */
-function repairsTold(portal: Portal, works: readonly LayerWork[], results: EditResult[][][]): EditResult[][][] | Promise<EditResult[][][]> {
-  return works.some(mayRepair) ? withRepairs(portal, works, results) : results;
+/** The result of the only edit, in its place. */
+function allOf(works: readonly LayerWork[], result: EditResult): EditResult[][][] {
+  return works.map(({ lists }) => lists.map((list) => list.map(() => result)));
 }
 
 /** Holds the layers, and the features that are changed in the order of their ids, so that two calls never wait for each other in a ring. */
@@ -196,8 +191,7 @@ export async function applyProven(portal: Portal, work: LayerWork, proof: Proof)
   try {
     const row = await editTogether(portal, { layer: work.layer, edit: only.edit, owned, proof });
     if (row?.was) followsSoon(portal, work.layer, row.was);
-    if (row === undefined || !mayRepair(work)) return row && succeeded(row);
-    return (await withRepairs(portal, [work], [work.lists.map((list) => list.map(() => succeeded(row)))]))[0]?.flat()[0];
+    return row && succeeded(row);
   } catch (error) {
     if (isUndone(error)) return undefined;
     throw error;

@@ -67,12 +67,15 @@ export function sidesSql(layer: HostedLayer, shape: string): readonly string[] {
 }
 
 /** Names of the columns of a box: one for each side, because a list costs the database and the reader as much as the rest of the row. */
-export const sideColumns = (name: 'box' | 'was', count: Sides | undefined): readonly string[] =>
-  ['1', '2', '3', '4'].slice(0, count ?? 0).map((side) => `${name}${side}`);
+export const sideColumns = (name: 'box' | 'was', count = 0): readonly string[] =>
+  ['1', '2', '3', '4'].slice(0, count).map((side) => `${name}${side}`);
 
 /** The columns of boxes, from SQL of their sides. */
 export function boxColumns(from: { box?: readonly string[]; was?: readonly string[] }): string[] {
-  return (['box', 'was'] as const).flatMap((name) => (from[name] ?? []).map((side, at) => `${side} as ${name}${at + 1}`));
+  return (['box', 'was'] as const).flatMap((name) => {
+    const sides = from[name] ?? [];
+    return sideColumns(name, sides.length).map((column, at) => `${sides[at]} as ${column}`);
+  });
 }
 
 /** What is asked back of an edited row. `box` and `was` are SQL of sides, `stood` of the zoom level from which on a point was drawn where it is no more. */

@@ -8,6 +8,7 @@ import { applyProven } from './apply.ts';
 import { type EditsInput, type EditsOutcome, outcome, readWork } from './edits.ts';
 import { Proof } from './edits-at-once.store.ts';
 import { itemsFollow } from './item-follows.ts';
+import { repairsTold } from './repaired.ts';
 
 /**
  * Makes the edit of a call that has no other. What the call says is checked against the layer and the person as they were the last time; the
@@ -30,7 +31,9 @@ export async function editProven(
   if (work === undefined || result === undefined) return undefined;
   const following = itemsFollow(portal, [work.layer]);
   if (following !== undefined) await following;
-  return outcome(work.lists.map((list) => list.map(() => result)));
+  const told = repairsTold(portal, [work], [work.lists.map((list) => list.map(() => result))]);
+  const [results = []] = told instanceof Promise ? await told : told;
+  return outcome(results);
 }
 
 const isView = ({ settings }: HostedService): boolean => settings.isView === true;

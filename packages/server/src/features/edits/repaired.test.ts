@@ -1,9 +1,9 @@
 // What is told of mended polygons must never make an edit fail that was made.
 import { writeWkb } from '@graticule/geo/convert/wkb';
 import { expect, it, vi } from 'vitest';
-import { withRepairs } from './repaired.ts';
+import { repairsTold } from './repaired.ts';
 
-type Given = Parameters<typeof withRepairs>;
+type Given = Parameters<typeof repairsTold>;
 
 const corners = [[0, 0], [4, 4], [4, 0], [0, 4], [0, 0]]; // biome-ignore format: one ring
 const bow = { kind: 'polygon', srid: undefined, hasZ: false, hasM: false, polygons: [[corners]] };
@@ -21,6 +21,6 @@ it.each([
 ])('gives the results as they are where %s, and says so in the log', async (_why, geometry) => {
   const portal = { db: { executeQuery: () => Promise.reject(new Error('away')) }, log: { warn: vi.fn() } };
   const results = [[[result]]];
-  expect(await withRepairs(portal as unknown as Given[0], worksOf(geometry()), results)).toBe(results);
+  expect(await repairsTold(portal as unknown as Given[0], worksOf(geometry()), results)).toBe(results);
   expect(portal.log.warn).toHaveBeenCalledTimes(1);
 });

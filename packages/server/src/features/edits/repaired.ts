@@ -23,13 +23,21 @@ interface Polygon {
 }
 
 /** Whether edits of the layer may store another shape than the one that came. */
-export const mayRepair = ({ layer }: LayerEdits): boolean => layer.geometryType === 'esriGeometryPolygon';
+const mayRepair = ({ layer }: LayerEdits): boolean => layer.geometryType === 'esriGeometryPolygon';
 
 /**
  * The results of edits with `repaired` for polygons that were mended. Most are seen to be valid without the database, which looks at the others once
- * more, after the edits are made. It never fails: whoever reads of a failure sends the edits again.
+ * more, after the edits are made. It never fails: whoever reads of a failure sends the edits again. Nothing is waited for where no layer has polygons.
  */
-export async function withRepairs(
+export function repairsTold(
+  portal: Pick<Portal, 'db' | 'log'>,
+  works: readonly LayerEdits[],
+  results: EditResult[][][],
+): EditResult[][][] | Promise<EditResult[][][]> {
+  return works.some(mayRepair) ? withRepairs(portal, works, results) : results;
+}
+
+async function withRepairs(
   portal: Pick<Portal, 'db' | 'log'>,
   works: readonly LayerEdits[],
   results: EditResult[][][],

@@ -10,7 +10,7 @@ import { type HostedLayer, STORED_SRID } from '../layers.rules.ts';
 import type { SpatialFilter } from '../query/layer-query.rules.ts';
 import { translateQueryError } from '../query/query-fault.rules.ts';
 import { queryGeometry, spatialCondition } from '../query/record-filter.sql.ts';
-import { type Bound, identifier, SqlText } from '../sql-text.rules.ts';
+import { type Bound, identifier, quoted, SqlText } from '../sql-text.rules.ts';
 import { simplifiedColumns } from '../tile-columns.rules.ts';
 import type { Checked } from '../where/tree.ts';
 import { writeExpression } from '../where/write.rules.ts';
@@ -38,7 +38,7 @@ function literal(value: Bound): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return `(${Number.isFinite(value) ? value : 'null'})`;
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return `'${value.replaceAll('\u0000', '').replaceAll("'", "''")}'`;
+  if (typeof value === 'string') return quoted(value);
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`;
   return value.length === 0 ? "'{}'" : `array[${value.map(literal).join(', ')}]`;
 }
