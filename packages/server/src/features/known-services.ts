@@ -8,12 +8,17 @@ import { perPortal } from '../platform/per-portal.ts';
 import type { HostedService } from './layers.rules.ts';
 import { type ServiceSight, serviceWithEdits } from './services.store.ts';
 
+/** An item as somebody sees it who may see it and has no rights through groups. */
+type SeenItem = Readonly<ItemRow & { visible: true; group_update: false }>;
+
 /** A service with the layers that are open for queries, and its item. */
 interface KnownService {
   stamp: string;
   /** As the rows say it. */
   service: HostedService;
   item: ItemRow;
+  /** The item as those see it who were let in; made for the first who edits. */
+  seen?: SeenItem;
   /** The keys of those who may see it; with each that is remembered a list of its own. */
   scopes: readonly string[];
   /** With the edits that were told last. */
@@ -23,7 +28,11 @@ interface KnownService {
   isSteady?: boolean;
   /** Who was let in the last time. */
   letIn: BoundedMap<string, true>;
+  /** The last of them who edited. */
+  lastIn?: Named | undefined;
 }
+
+type Named = Pick<Caller, 'username' | 'orgId'>;
 
 /** Descriptions are some kilobytes each. */
 const MOST_SERVICES = 500;
@@ -51,14 +60,26 @@ export function rememberedService(
   return { service, item: known.item };
 }
 
-const keyOf = ({ username, orgId }: Pick<Caller, 'username' | 'orgId'>): string => `${username}\n${orgId}`;
+const keyOf = ({ username, orgId }: Named): string => `${username}\n${orgId}`;
+
+/** Whether the caller was let in the last time. Those who edit do so again and again. */
+function wasLetIn(known: KnownService, caller: Named): boolean {
+  const { username, orgId } = caller;
+  if (known.lastIn?.username === username && known.lastIn.orgId === orgId) return true;
+  if (known.letIn.get(keyOf(caller)) !== true) return false;
+  known.lastIn = { username, orgId };
+  return true;
+}
 
 /** Notes whether the caller was let in, for guesses. */
 export function noteSight(portal: Portal, name: string, caller: Caller, isVisible: boolean): void {
-  const letIn = memoryOf(portal).get(name.toLowerCase())?.letIn;
-  if (letIn === undefined || (letIn.get(keyOf(caller)) === true) === isVisible) return;
-  if (isVisible) letIn.set(keyOf(caller), true);
-  else letIn.delete(keyOf(caller));
+  const known = memoryOf(portal).get(name.toLowerCase());
+  if (known === undefined || wasLetIn(known, caller) === isVisible) return;
+  if (isVisible) known.letIn.set(keyOf(caller), true);
+  else {
+    known.letIn.delete(keyOf(caller));
+    known.lastIn = undefined;
+  }
 }
 
 /**
@@ -67,7 +88,7 @@ export function noteSight(portal: Portal, name: string, caller: Caller, isVisibl
  */
 export function guessService(portal: Portal, caller: Caller, name: string): HostedService | undefined {
   const known = memoryOf(portal).get(name.toLowerCase());
-  return known?.isSteady && known.letIn.get(keyOf(caller)) === true ? known.given : undefined;
+  return known?.isSteady && wasLetIn(known, caller) ? known.given : undefined;
 }
 
 /**
@@ -78,10 +99,11 @@ export function lastKnownService(
   portal: Portal,
   caller: Caller,
   name: string,
-): Pick<KnownService, 'stamp' | 'service' | 'item' | 'scopes'> | undefined {
+): (Pick<KnownService, 'stamp' | 'service' | 'scopes'> & { item: SeenItem }) | undefined {
   const known = memoryOf(portal).get(name.toLowerCase());
-  if (known?.letIn.get(keyOf(caller)) !== true) return undefined;
-  return { stamp: known.stamp, service: known.edited?.service ?? known.service, item: known.item, scopes: known.scopes };
+  if (known === undefined || !wasLetIn(known, caller)) return undefined;
+  known.seen ??= Object.freeze({ ...known.item, visible: true, group_update: false });
+  return { stamp: known.stamp, service: known.edited?.service ?? known.service, item: known.seen, scopes: known.scopes };
 }
 
 /**

@@ -111,7 +111,7 @@ const seenThroughGroups = new KnownStatements(
 );
 
 /** The conditions that layers stand, by the service that is remembered and their tables: they are the same for all who ask. */
-const standing = new WeakMap<object, Map<string, Condition | undefined>>();
+const standing = new WeakMap<object, Map<string, Condition>>();
 
 /**
  * What holds while a service and the layer of this table are what they were when the service had this stamp, and the caller may see it. Undefined for
@@ -133,14 +133,18 @@ function standsStill(
   { stamp, item, scopes }: { stamp: string; item: { id: string }; scopes: readonly string[] },
   table: string,
 ): Condition | undefined {
-  const known = standing.get(scopes) ?? new Map<string, Condition | undefined>();
-  standing.set(scopes, known);
-  if (!known.has(table)) {
-    const places = placesIn(stamp, table);
-    const values = places && writtenOnce([item.id, ...places.item, ...places.service, ...places.layer, table]);
-    known.set(table, values && { text: STANDS, values });
+  let known = standing.get(scopes);
+  if (known === undefined) {
+    known = new Map();
+    standing.set(scopes, known);
   }
-  return known.get(table);
+  const stands = known.get(table);
+  if (stands !== undefined) return stands;
+  const places = placesIn(stamp, table);
+  const values = places && writtenOnce([item.id, ...places.item, ...places.service, ...places.layer, table]);
+  const made = values && { text: STANDS, values };
+  if (made !== undefined) known.set(table, made);
+  return made;
 }
 
 /** The service of an item. */

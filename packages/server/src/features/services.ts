@@ -92,7 +92,7 @@ export function rememberedLayer(
 ): { found: FoundLayer; proof: readonly Condition[] } | undefined {
   const known = lastKnownService(portal, caller, address.service);
   if (known === undefined) return undefined;
-  const item = { ...known.item, visible: true, group_update: false };
+  const { item } = known;
   const service = asSeenBy(caller, known.service, item);
   const layer = layerOf(service, address.layer);
   const proof = layer && sightHolds(portal, caller, known, layer.table);

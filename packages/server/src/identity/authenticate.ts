@@ -108,7 +108,7 @@ function lastSeenWith(portal: Portal, token: string | null): Seen | undefined {
 }
 
 function callerOf(account: Readonly<CallerRow>, tokenId: string, via: CredentialVia, facts: Facts): Caller {
-  return {
+  const caller: Caller = {
     kind: 'user',
     username: account.username,
     orgId: account.org_id,
@@ -118,8 +118,8 @@ function callerOf(account: Readonly<CallerRow>, tokenId: string, via: Credential
     tokenId,
     address: facts.address,
     baseUrl: facts.baseUrl,
-    ...(facts.languages === undefined ? {} : { languages: facts.languages }),
   };
+  return facts.languages === undefined ? caller : { ...caller, languages: facts.languages };
 }
 
 /** The caller of a token. */

@@ -5,8 +5,11 @@ import type { Portal } from './context.ts';
 export function perPortal<T>(make: (portal: Portal) => T): (portal: Pick<Portal, 'db'>) => T {
   const made = new WeakMap<Portal['db'], { one: T }>();
   return (portal) => {
-    const known = made.get(portal.db) ?? { one: make(portal as Portal) };
-    made.set(portal.db, known);
+    let known = made.get(portal.db);
+    if (known === undefined) {
+      known = { one: make(portal as Portal) };
+      made.set(portal.db, known);
+    }
     return known.one;
   };
 }

@@ -32,6 +32,9 @@ interface Lane {
   held: Set<string>;
 }
 
+/** Lanes without edits that are kept for the next ones: of layers that are edited one after the other each would be made anew. */
+const MOST_IDLE = 100;
+
 /** Lanes by the form of their edits. */
 const lanesOf = perPortal(({ database }) => ({ database, lanes: new Map<string, Lane>(), isCalm: true }));
 type Lanes = ReturnType<typeof lanesOf>;
@@ -52,8 +55,11 @@ export async function editTogether(portal: Portal, single: SingleEdit): Promise<
 
 function enter(all: Lanes, one: Waiting): void {
   const { form } = one.alike;
-  const lane = all.lanes.get(form) ?? { waiting: [], writing: 0, isPlanned: false, held: new Set() };
-  all.lanes.set(form, lane);
+  let lane = all.lanes.get(form);
+  if (lane === undefined) {
+    lane = { waiting: [], writing: 0, isPlanned: false, held: new Set() };
+    all.lanes.set(form, lane);
+  }
   lane.waiting.push(one);
   plan(all, form, lane);
 }
@@ -81,7 +87,7 @@ function begin(all: Lanes, form: string, lane: Lane): void {
     for (const { alike } of batch) lane.held.delete(alike.feature);
     all.isCalm = batch.length === 1 && lane.waiting.length === 0;
     if (lane.waiting.length > 0) plan(all, form, lane);
-    else if (lane.writing === 0) all.lanes.delete(form);
+    else if (lane.writing === 0 && all.lanes.size > MOST_IDLE) all.lanes.delete(form);
   });
 }
 
@@ -117,16 +123,18 @@ function sizeOf({ values }: AlikeEdit): number {
 }
 
 async function write(database: DatabaseHandle, batch: readonly Waiting[]): Promise<void> {
-  const [first, ...others] = batch;
+  const [first] = batch;
   if (first === undefined) return;
   try {
-    const rows = await applyAlike(database, [first.alike, ...others.map(({ alike }) => alike)]);
-    for (const [at, { done }] of batch.entries()) done(rows[at]);
+    const rows = await applyAlike(database, batch.length === 1 ? [first.alike] : alikeOf(batch));
+    for (let at = 0; at < batch.length; at++) batch[at]?.done(rows[at]);
   } catch (error) {
-    if (others.length > 0 && isUndone(error)) await Promise.all(batch.map((one) => write(database, [one])));
+    if (batch.length > 1 && isUndone(error)) await Promise.all(batch.map((one) => write(database, [one])));
     else for (const { failed } of batch) failed(error);
   }
 }
+
+const alikeOf = (batch: readonly Waiting[]): [AlikeEdit, ...AlikeEdit[]] => batch.map(({ alike }) => alike) as [AlikeEdit, ...AlikeEdit[]];
 
 /** Whether the database has refused a statement and so kept nothing of it, and not because it is away or had too much to do. */
 export function isUndone(error: unknown): boolean {

@@ -87,8 +87,12 @@ function plainBytes(value: Uint8Array): string | undefined {
 }
 
 function plainText(value: unknown): string | undefined {
+  // A regular expression costs more than all else that a number needs.
+  if (typeof value === 'number') return withLength(String(value));
   const text = wireValue(value);
   if (text === null) return NOTHING;
   if (typeof text !== 'string' || text.length > LONGEST_PLAIN || NOT_ASCII.test(text)) return undefined;
-  return lengthText(text.length) + text;
+  return withLength(text);
 }
+
+const withLength = (text: string): string => lengthText(text.length) + text;

@@ -16,10 +16,11 @@ export function wireColumns(fields: readonly { name: string; dataTypeID: number 
 /** A row as an object. */
 export function wireRow(columns: readonly WireColumn[], fields: readonly (string | null)[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  columns.forEach(({ name, read }, at) => {
+  for (let at = 0; at < columns.length; at++) {
+    const { name, read } = columns[at] as WireColumn;
     const text = fields[at] ?? null;
     row[name] = text === null ? null : read(text);
-  });
+  }
   return row;
 }
 

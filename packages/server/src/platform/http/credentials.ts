@@ -53,9 +53,8 @@ export function findCredentials(request: Sender, tokenParameter: string | undefi
  */
 export function baseUrlOf(request: Pick<Sender, 'protocol' | 'host'>, config: Pick<Config, 'publicUrl' | 'multiTenant'>): string {
   const { publicUrl, multiTenant } = config;
-  const asked = `${request.protocol}://${request.host}`;
-  if (publicUrl === undefined) return originOf(asked);
-  return multiTenant ? tenantUrl({ publicUrl, multiTenant }, tenantKey(config, asked)) : publicUrl;
+  if (publicUrl === undefined) return originAsked(request);
+  return multiTenant ? tenantUrl({ publicUrl, multiTenant }, tenantKey(config, `${request.protocol}://${request.host}`)) : publicUrl;
 }
 
 /** Whoever asks may make up as many hosts as there are; few are long. */
@@ -63,6 +62,16 @@ const MOST_ORIGINS = 500;
 const LONGEST = 200;
 /** Origins by address: reading an address costs more than most of what a small request needs. */
 const origins = new BoundedMap<string, string>(MOST_ORIGINS);
+
+/** What the request before asked for: most come to one address. */
+let last: Pick<Sender, 'protocol' | 'host'> & { origin: string } = { protocol: 'http', host: '', origin: '' };
+
+function originAsked({ protocol, host }: Pick<Sender, 'protocol' | 'host'>): string {
+  if (last.host === host && last.protocol === protocol && host !== '') return last.origin;
+  const origin = originOf(`${protocol}://${host}`);
+  last = { protocol, host, origin };
+  return origin;
+}
 
 function originOf(url: string): string {
   const known = origins.get(url);

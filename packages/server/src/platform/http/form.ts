@@ -61,18 +61,22 @@ export async function readForm(request: FastifyRequest, limits: FormLimits): Pro
 
 /** A form to which a URL-encoded body adds its parameters; it wins over the query. @throws INVALID_REQUEST for too many of them */
 export function withBody(form: Form, body: string): Form {
-  const fromBody = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(body)) append(fromBody, name, value);
-  for (const [name, list] of fromBody) form.values.set(name, list);
+  const fromBody = form.values.size === 0 ? form.values : new Map<string, string[]>();
+  new URLSearchParams(body).forEach((value, name) => {
+    append(fromBody, name, value);
+  });
+  if (fromBody !== form.values) for (const [name, list] of fromBody) form.values.set(name, list);
   return form;
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The form of a request that is nothing but its query. */
 export function queryForm(query: string): Form {
   const values = new Map<string, string[]>();
   const files = new Map<string, ReceivedFile>();
   if (query !== '') for (const [name, value] of new URLSearchParams(query)) append(values, name, value);
-  return { values, files, queryNames: new Set(values.keys()), discard: () => discardAll(files) };
+  return { values, files, queryNames: query === '' ? NO_NAMES : new Set(values.keys()), discard: () => discardAll(files) };
 }
 
 function queryOf(request: FastifyRequest): string {

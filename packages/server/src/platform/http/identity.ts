@@ -42,8 +42,8 @@ export function identityOf(
   const baseUrl = baseUrlOf(request, options.portal.config);
   const credentials = findCredentials(request, 'token' in endpoint.params ? undefined : tokenParameter, baseUrl);
   const { referer, 'accept-language': languages } = request.headers;
-  const asked = languages === undefined ? {} : { languages: languages.slice(0, MOST_LANGUAGES) };
-  const facts = { address: visitorNetwork(request.ip), baseUrl, referer, ...asked };
+  const known = { address: visitorNetwork(request.ip), baseUrl, referer };
+  const facts = languages === undefined ? known : { ...known, languages: languages.slice(0, MOST_LANGUAGES) };
   const isCrossSite = (via: Credentials['via']): boolean =>
     endpoint.method === 'change' && via === 'cookie' && !provesSameOrigin(request, baseUrl);
   return {

@@ -7,7 +7,7 @@ import type { Form } from './form.ts';
 /** The parsed parameters, and the names that were sent empty on purpose. */
 export interface ParsedInput {
   input: Record<string, unknown>;
-  cleared: Set<string>;
+  cleared: ReadonlySet<string>;
 }
 
 /** What is known of an endpoint's parameters before any request comes. */
@@ -36,18 +36,20 @@ export function inputPlan(endpoint: Endpoint): InputPlan {
   };
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /**
  * Parses every parameter the endpoint knows; others are ignored.
  * @throws INVALID_PARAMETER, INVALID_QUERY or MISSING_PARAMETER with the name of the parameter
  */
 export function parseInput(plan: InputPlan, form: Form): ParsedInput {
   const input: Record<string, unknown> = {};
-  const cleared = new Set<string>();
   if (form.values.size === 0 && form.files.size === 0) {
     const [missing] = plan.required;
     if (missing !== undefined) throw fail('MISSING_PARAMETER', { values: [missing] });
-    return { input, cleared };
+    return { input, cleared: NOTHING };
   }
+  let cleared: Set<string> | undefined;
   const find = finder(form.values, plan.ignoreCase);
   const findFile = finder(form.files, plan.ignoreCase);
   const clearing = plan.mayClear && find('clearEmptyFields')?.at(-1)?.toLowerCase() === 'true';
@@ -60,7 +62,10 @@ export function parseInput(plan: InputPlan, form: Form): ParsedInput {
     }
     const raw = firstOf(names, find)?.at(-1);
     if (raw === undefined || raw === '') {
-      if (raw === '' && clearing) cleared.add(name);
+      if (raw === '' && clearing) {
+        cleared ??= new Set();
+        cleared.add(name);
+      }
       if (param.required) throw fail('MISSING_PARAMETER', { values: [name] });
       continue;
     }
@@ -72,7 +77,7 @@ export function parseInput(plan: InputPlan, form: Form): ParsedInput {
       throw fail('INVALID_PARAMETER', { values: [name, param.secret ? 'is not valid' : error.message] });
     }
   }
-  return { input, cleared };
+  return { input, cleared: cleared ?? NOTHING };
 }
 
 function firstOf<T>(names: readonly string[], find: (name: string) => T | undefined): T | undefined {

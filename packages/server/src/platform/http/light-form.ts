@@ -34,8 +34,8 @@ interface FormRequest {
 export function addLightForm(options: QuickOptions, bond: Bond, path: RegExp): void {
   const read = pathReader(path);
   addBefore(options, bond.endpoint, (request, response, id) => {
-    const asked = usualForm(options, read, request);
-    return asked === undefined ? undefined : formAnswer(options, bond, { ...asked, response, id });
+    const asked = usualForm(options, read, { request, response, id });
+    return asked === undefined ? undefined : formAnswer(options, bond, asked);
   });
 }
 
@@ -43,8 +43,8 @@ export function addLightForm(options: QuickOptions, bond: Bond, path: RegExp): v
 function usualForm(
   options: QuickOptions,
   read: ReturnType<typeof pathReader>,
-  request: IncomingMessage,
-): Omit<FormRequest, 'response' | 'id'> | undefined {
+  { request, response, id }: Pick<FormRequest, 'request' | 'response' | 'id'>,
+): FormRequest | undefined {
   const { url = '', headers } = request;
   const at = url.indexOf('?');
   const address = read(at < 0 ? url : url.slice(0, at));
@@ -56,7 +56,7 @@ function usualForm(
   const encoding = encodingFor(headers);
   const sender = senderOf(options, request);
   if (encoding === undefined || sender === undefined) return undefined;
-  return { request, sender, address, query: at < 0 ? '' : url.slice(at + 1), bytes, encoding };
+  return { request, response, id, sender, address, query: at < 0 ? '' : url.slice(at + 1), bytes, encoding };
 }
 
 async function formAnswer(options: QuickOptions, bond: Bond, asked: FormRequest): Promise<QuickAnswer> {

@@ -13,7 +13,7 @@ import { finder } from './input.ts';
 import { JSON_TYPE, jsonText } from './json.ts';
 import { pathReader } from './path-reader.ts';
 import { addBefore, originOf, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
-import { JsonText, RawReply } from './reply.ts';
+import { JsonText, RawReply, UNSTORED } from './reply.ts';
 import type { HttpFacts } from './request.ts';
 import { RequestLog } from './request-log.ts';
 
@@ -100,12 +100,11 @@ export async function inEncoding(
 
 /** What a handler gave, as the framework's way writes it. */
 export function replyOf(result: unknown, isPretty: boolean): RawReply {
-  const headers = { 'cache-control': 'no-store' };
-  if (result instanceof JsonText) return new RawReply(JSON_TYPE, result.bytes, { headers });
+  if (result instanceof JsonText) return new RawReply(JSON_TYPE, result.bytes, { headers: UNSTORED });
   if (result instanceof RawReply) {
-    return new RawReply(result.contentType, result.body, { status: result.status, headers: { ...headers, ...result.headers } });
+    return new RawReply(result.contentType, result.body, { status: result.status, headers: { ...UNSTORED, ...result.headers } });
   }
-  return new RawReply(JSON_TYPE, jsonText(result, isPretty), { headers });
+  return new RawReply(JSON_TYPE, jsonText(result, isPretty), { headers: UNSTORED });
 }
 
 function inBytes(reply: RawReply): RawReply {

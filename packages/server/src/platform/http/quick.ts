@@ -12,7 +12,7 @@ import { SESSION_COOKIE, type Sender } from './credentials.ts';
 import type { senderReader } from './forwarded.ts';
 import type { Observe } from './health.ts';
 import { beginEarly, type IdentityOptions, identityOf } from './identity.ts';
-import type { RawReply } from './reply.ts';
+import { type RawReply, UNSTORED } from './reply.ts';
 import { requestId, requestLines } from './request-log.ts';
 import { unsentReplies } from './unsent.ts';
 
@@ -172,8 +172,9 @@ export function senderOf({ app, senderIn }: Pick<QuickOptions, 'app' | 'senderIn
   const from = senderIn(request);
   if (from === undefined) return undefined;
   const { headers } = request;
+  const { ip, protocol, host } = from;
   const cookies = headers.cookie?.includes(SESSION_COOKIE) ? app.parseCookie(headers.cookie) : {};
-  return { headers, cookies: cookies as Sender['cookies'], ...from };
+  return { headers, cookies: cookies as Sender['cookies'], ip, protocol, host };
 }
 
 async function answerSender<Input>(
@@ -204,15 +205,22 @@ export async function originOf(options: OriginOptions, sender: Sender): Promise<
 /** Headers as a list, for answers that are sent as they are to everybody. */
 const lists = new WeakMap<RawReply, readonly (string | number)[]>();
 
+function namesAndValues(origin: QuickAnswer['origin'], headers: RawReply['headers']): readonly string[] {
+  return Object.entries({ ...OF_THE_API, ...origin, ...headers }).flat();
+}
+
+/** Those of most answers: gathering them costs more than writing the answer. */
+const USUAL = namesAndValues(OPEN, UNSTORED);
+
 function listOf(reply: RawReply, origin: QuickAnswer['origin']): readonly (string | number)[] {
-  const known = origin === OPEN ? lists.get(reply) : undefined;
+  const isKept = origin === OPEN && reply.isKept;
+  const known = isKept ? lists.get(reply) : undefined;
   if (known !== undefined) return known;
   const { body, headers, contentType } = reply;
-  const said: Record<string, string> = { ...OF_THE_API, ...origin, ...headers };
-  const list: (string | number)[] = [];
-  for (const name in said) list.push(name, said[name] as string);
-  if (body !== null) list.push('content-type', contentType, 'content-length', Buffer.byteLength(body as string | Uint8Array));
-  if (origin === OPEN && reply.isKept) lists.set(reply, list);
+  const said = origin === OPEN && headers === UNSTORED ? USUAL : namesAndValues(origin, headers);
+  const list =
+    body === null ? said : [...said, 'content-type', contentType, 'content-length', Buffer.byteLength(body as string | Uint8Array)];
+  if (isKept) lists.set(reply, list);
   return list;
 }
 

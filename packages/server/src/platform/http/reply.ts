@@ -4,6 +4,9 @@ import { fail } from '@graticule/contract/errors';
 import type { FileStore } from '../files/file-store.ts';
 import type { HttpFacts } from './request.ts';
 
+/** Headers of answers that nobody may keep: one object for all of them, so that those who send them know them again. */
+export const UNSTORED: Readonly<Record<string, string>> = Object.freeze({ 'cache-control': 'no-store' });
+
 /** An answer that is not JSON. */
 export class RawReply {
   readonly contentType: string;
@@ -16,7 +19,7 @@ export class RawReply {
   constructor(
     contentType: string,
     body: string | Uint8Array | Readable | null,
-    options: { status?: number; headers?: Record<string, string>; isKept?: boolean } = {},
+    options: { status?: number; headers?: Readonly<Record<string, string>>; isKept?: boolean } = {},
   ) {
     this.contentType = contentType;
     this.body = body;
