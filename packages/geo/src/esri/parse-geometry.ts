@@ -84,10 +84,10 @@ function ordinate(value: unknown): number {
 
 function located(members: Members): { spatialReference?: SpatialReference } {
   const sr = members.spatialReference;
-  if (sr === undefined || sr === null) return {};
-  if (!isObject(sr)) return refuse(sentence('geometry-reference'));
-  return { spatialReference: sr };
+  return sr === undefined || sr === null ? {} : { spatialReference: reference(sr) };
 }
+
+const reference = (sr: unknown): SpatialReference => (isObject(sr) ? sr : refuse(sentence('geometry-reference')));
 
 function dimensions(members: Members): { hasZ?: boolean; hasM?: boolean; spatialReference?: SpatialReference } {
   return { ...(members.hasZ === true && { hasZ: true }), ...(members.hasM === true && { hasM: true }), ...located(members) };
@@ -118,7 +118,11 @@ function readParts(value: unknown): Position[][] {
 }
 
 function readPoint(members: Members): EsriPoint {
-  const point: EsriPoint = { x: member(members, 'x'), y: member(members, 'y'), ...located(members) };
+  const x = member(members, 'x');
+  const y = member(members, 'y');
+  const { spatialReference: sr } = members;
+  // Copying what another function gathers would take longer than reading the coordinates.
+  const point: EsriPoint = sr === undefined || sr === null ? { x, y } : { x, y, spatialReference: reference(sr) };
   if (members.z !== undefined && members.z !== null) point.z = ordinate(members.z);
   if (members.m !== undefined && members.m !== null) point.m = ordinate(members.m);
   return point;

@@ -43,7 +43,7 @@ async function tidy(known: StatementNames, client: pg.PoolClient): Promise<void>
 }
 
 /** Runs a statement on a connection, under a name if it comes often. A prepared one that has become stale runs once more, unprepared. */
-export async function runPrepared<T>(
+export function runPrepared<T>(
   { database, client, text, pool = database.pool }: { database: DatabaseHandle; client: pg.PoolClient; text: string; pool?: pg.Pool },
   run: (name: string | undefined) => Promise<T>,
 ): Promise<T> {
@@ -51,14 +51,12 @@ export async function runPrepared<T>(
   const known = namesOf(pool);
   const name = known.nameFor(text);
   const { parsedStatements } = (client as unknown as Prepared).connection;
-  if (name !== undefined && parsedStatements[name] === undefined) await tidy(known, client);
-  try {
-    return await run(name);
-  } catch (error) {
+  const isNew = name !== undefined && parsedStatements[name] === undefined;
+  return (isNew ? tidy(known, client).then(() => run(name)) : run(name)).catch((error: unknown) => {
     if (!isStalePlan(error)) throw error;
     known.forget(text);
     return run(undefined);
-  }
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Sender } from './credentials.ts';
 import { queryForm, withBody } from './form.ts';
 import { readFormat } from './format.ts';
 import { finder } from './input.ts';
-import { factsOf, inEncoding, refusalOf, replyOf } from './light.ts';
+import { factsOf, inEncoding, refusalOf, replyOf, shortAnswer } from './light.ts';
 import { pathReader } from './path-reader.ts';
 import { addBefore, type QuickAnswer, type QuickOptions, senderOf } from './quick.ts';
 import type { RawReply } from './reply.ts';
@@ -73,7 +73,7 @@ async function formAnswer(options: QuickOptions, bond: Bond, asked: FormRequest)
   } catch (thrown) {
     reply = refusalOf(options.portal, bond, { id, format }, thrown);
   }
-  return inEncoding(options, asked, reply);
+  return shortAnswer(asked, reply) ?? inEncoding(options, asked, reply);
 }
 
 /** The body of a request, whose length is known. @throws INVALID_REQUEST when its sender goes away before all of it came */

@@ -81,6 +81,13 @@ export function refusalOf(
   return errorReply(toPortalError(thrown, log), mannerOf(endpoint, format));
 }
 
+/** A short text, which goes out in one piece with its headers, for a request of no page; undefined for other answers. Nothing is waited for. */
+export function shortAnswer({ sender }: Pick<LightRequest, 'sender'>, given: RawReply): QuickAnswer | undefined {
+  return sender.headers.origin === undefined && isShort(given) ? { reply: given, origin: OPEN } : undefined;
+}
+
+const isShort = ({ body }: RawReply): boolean => typeof body === 'string' && Buffer.byteLength(body) < LEAST_COMPRESSED_BYTES;
+
 /** The answer in the encoding that its request takes. */
 export async function inEncoding(
   options: QuickOptions,
@@ -88,8 +95,7 @@ export async function inEncoding(
   given: RawReply,
 ): Promise<QuickAnswer> {
   const origin = sender.headers.origin === undefined ? OPEN : await originOf(options, sender);
-  // A short text goes out in one piece with its headers.
-  if (typeof given.body === 'string' && Buffer.byteLength(given.body) < LEAST_COMPRESSED_BYTES) return { reply: given, origin };
+  if (isShort(given)) return { reply: given, origin };
   const reply = inBytes(given);
   const bytes = reply.body as Uint8Array;
   if (encoding === 'none' || bytes.length < LEAST_COMPRESSED_BYTES) return { reply, origin };

@@ -9,7 +9,7 @@ export function pathReader(path: RegExp): (text: string) => Record<string, strin
     const found = plain.exec(text);
     if (found === null) return undefined;
     const parts: Record<string, string> = {};
-    for (const [at, name] of names.entries()) parts[name] = found[at + 1] ?? '';
+    for (let at = 0; at < names.length; at++) parts[names[at] as string] = found[at + 1] ?? '';
     return parts;
   };
 }
