@@ -10,6 +10,13 @@ export type Engine = 'embedded' | 'postgres';
 /** The account of every measured portal. */
 export const ADMIN = { username: 'bench.admin', password: 'Measure twice, cut once 1', email: 'bench@example.org', fullName: 'Bench' };
 
+/** A file of a form, or the bytes of it from one place to another. */
+export interface SentFile {
+  path: string;
+  name: string;
+  part?: { from: number; to: number };
+}
+
 /** A running portal and its administrator. */
 export interface Bench {
   engine: Engine;
@@ -21,7 +28,7 @@ export interface Bench {
   databasePid: number | undefined;
   /** POSTs a form. @throws Error with the portal's words */
   // biome-ignore lint/suspicious/noExplicitAny: replies of every shape
-  call(path: string, params?: Record<string, string | number | boolean | object>, file?: { path: string; name: string }): Promise<any>;
+  call(path: string, params?: Record<string, string | number | boolean | object>, file?: SentFile): Promise<any>;
   close(): Promise<void>;
 }
 
@@ -42,7 +49,10 @@ export async function openBench(engine: Engine): Promise<Bench> {
       const form = new FormData();
       for (const [name, value] of Object.entries({ f: 'json', ...(bench.token === '' ? {} : { token: bench.token }), ...params }))
         form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-      if (file !== undefined) form.append('file', await openAsBlob(file.path), file.name);
+      if (file !== undefined) {
+        const whole = await openAsBlob(file.path);
+        form.append('file', file.part === undefined ? whole : whole.slice(file.part.from, file.part.to), file.name);
+      }
       const response = await fetch(`${portal.url}/${path}`, { method: 'POST', body: form });
       const reply = await response.json();
       if (reply.error !== undefined) throw new Error(`${path}: ${JSON.stringify(reply.error)}`);

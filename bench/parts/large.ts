@@ -1,6 +1,6 @@
 // Large things: five million points as a layer and its tiles at every zoom, and a file of 2 GB on its way in.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { places, writeCsv } from '../data.ts';
@@ -9,6 +9,8 @@ import { ADMIN, type Bench, publishFile } from '../portal.ts';
 
 const POINTS = Number(process.env.BENCH_LARGE_POINTS ?? 5_000_000);
 const FILE_BYTES = 2 * 1024 ** 3;
+/** As large as the parts that pages send. */
+const PART_BYTES = 8 * 1024 ** 2;
 const DEEPEST = 22;
 const TILES_OF_ZOOM = 12;
 const COLUMNS = { locationType: 'coordinates', latitudeFieldName: 'lat', longitudeFieldName: 'lon' };
@@ -82,10 +84,43 @@ async function measureFile(bench: Bench, path: string, bytes: number): Promise<v
   const upload = await timed(() => bench.call(`${content}/addItem`, { title: 'long', type: 'CSV' }, { path: long, name: 'long.csv' }));
   record({ part: 'large', name: 'uploading 2 GB', value: upload.seconds, unit: 's', on });
   record({ part: 'large', name: 'server memory while 2 GB are uploaded', value: uploading.stop().server, unit: 'MB', limit: 300, on });
+  await measureParts(bench, { path: long, name: 'long.csv' });
   await rm(long);
   const analyzing = watchMemory(bench.portal.pid);
   const analyze = await timed(() => bench.call('sharing/rest/content/features/analyze', { itemid: upload.result.id, filetype: 'csv' }));
   const peak = analyzing.stop();
   record({ part: 'large', name: 'analyzing 2 GB', value: analyze.seconds, unit: 's', on });
   record({ part: 'large', name: 'server memory while 2 GB are analyzed', value: peak.server, unit: 'MB', limit: 300, on });
+}
+
+/** The same file as the page sends large ones: part by part, which are joined then. */
+async function measureParts(bench: Bench, file: { path: string; name: string }): Promise<void> {
+  const on = bench.engine;
+  const { size } = await stat(file.path);
+  const content = `sharing/rest/content/users/${ADMIN.username}`;
+  const memory = watchMemory(bench.portal.pid);
+  const sent = await timed(async () => {
+    const { id } = await bench.call(`${content}/addItem`, { title: 'long in parts', type: 'CSV', filename: 'parts.csv', multipart: true });
+    for (let from = 0, partNum = 1; from < size; from += PART_BYTES, partNum++) {
+      const part = { from, to: Math.min(size, from + PART_BYTES) };
+      await bench.call(`${content}/items/${id}/addPart`, { partNum }, { ...file, part });
+    }
+    await bench.call(`${content}/items/${id}/commit`, { async: true });
+    for (;;) {
+      const { status } = await bench.call(`${content}/items/${id}/status`);
+      if (status === 'completed') return id as string;
+      if (status === 'failed') throw new Error('The parts were not joined.');
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  });
+  record({ part: 'large', name: 'uploading 2 GB in parts', value: sent.seconds, unit: 's', on });
+  record({
+    part: 'large',
+    name: 'server memory while 2 GB are uploaded in parts',
+    value: memory.stop().server,
+    unit: 'MB',
+    limit: 300,
+    on,
+  });
+  await bench.call(`${content}/items/${sent.result}/delete`, { permanentDelete: true });
 }
