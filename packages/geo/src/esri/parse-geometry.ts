@@ -82,12 +82,16 @@ function ordinate(value: unknown): number {
   return value === null || value === 'NaN' ? Number.NaN : finite(value, NO_ORDINATE);
 }
 
-function located(members: Members): { spatialReference?: SpatialReference } {
-  const sr = members.spatialReference;
-  return sr === undefined || sr === null ? {} : { spatialReference: reference(sr) };
+/** The reference system that a geometry names itself; undefined where it names none. */
+function ownReference({ spatialReference: sr }: Members): SpatialReference | undefined {
+  if (sr === undefined || sr === null) return undefined;
+  return isObject(sr) ? sr : refuse(sentence('geometry-reference'));
 }
 
-const reference = (sr: unknown): SpatialReference => (isObject(sr) ? sr : refuse(sentence('geometry-reference')));
+function located(members: Members): { spatialReference?: SpatialReference } {
+  const spatialReference = ownReference(members);
+  return spatialReference === undefined ? {} : { spatialReference };
+}
 
 function dimensions(members: Members): { hasZ?: boolean; hasM?: boolean; spatialReference?: SpatialReference } {
   return { ...(members.hasZ === true && { hasZ: true }), ...(members.hasM === true && { hasM: true }), ...located(members) };
@@ -120,9 +124,9 @@ function readParts(value: unknown): Position[][] {
 function readPoint(members: Members): EsriPoint {
   const x = member(members, 'x');
   const y = member(members, 'y');
-  const { spatialReference: sr } = members;
+  const spatialReference = ownReference(members);
   // Copying what another function gathers would take longer than reading the coordinates.
-  const point: EsriPoint = sr === undefined || sr === null ? { x, y } : { x, y, spatialReference: reference(sr) };
+  const point: EsriPoint = spatialReference === undefined ? { x, y } : { x, y, spatialReference };
   if (members.z !== undefined && members.z !== null) point.z = ordinate(members.z);
   if (members.m !== undefined && members.m !== null) point.m = ordinate(members.m);
   return point;
