@@ -1,8 +1,9 @@
 // Tiles that are kept in memory are sent without the framework: the same bytes and headers, and the same refusals.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BesideFramework } from '../../testing/beside-framework.ts';
 import { type TestPortal, testPortal } from '../../testing/test-portal.ts';
+import { StandingFinds } from '../platform/http/standing-finds.ts';
 
 let t: TestPortal;
 let portal: BesideFramework;
@@ -106,6 +107,34 @@ describe('a tile that was kept for others', () => {
     expect(replies[2]?.headers['cache-control']).toBe('private, no-cache');
     await setAccess('public');
     expect((await portal.ask(tile, bearer('una'))).status).toBe(200);
+  });
+
+  it('is refused from that moment on also while requests come thick and fast, when what was found for one visitor is used for the next', async () => {
+    const seen = vi.spyOn(StandingFinds.prototype, 'of');
+    let isOver = false;
+    const late: number[] = [];
+    let answered = 0;
+    const askOn = async (): Promise<void> => {
+      while (!isOver || late.length === 0) {
+        const wasOver = isOver;
+        const { status } = await portal.ask(tile);
+        answered++;
+        if (wasOver) late.push(status);
+      }
+    };
+    const callers = Array.from({ length: 16 }, askOn);
+    while (answered < 400) await new Promise((resolve) => setTimeout(resolve, 5));
+    const wasFound = seen.mock.results.filter(({ value }) => value !== undefined).length;
+    await setAccess('private');
+    isOver = true;
+    await Promise.all(callers);
+    seen.mockRestore();
+    expect(new Set(late)).toEqual(new Set([403]));
+    expect((await portal.ask(tile, bearer('petra'))).status).toBe(200);
+    await setAccess('public');
+    expect((await portal.ask(tile)).status).toBe(200);
+    // The embedded engine holds nothing still: there everything is asked each time.
+    expect(wasFound > 0).toBe(t.portal.database.engine === 'postgres');
   });
 
   it('is refused with a token that does not count any more, also where visitors would get it', async () => {

@@ -16,7 +16,7 @@ import { openPackage, packageFile, packageTile } from './tile-packages.ts';
 import { fileReply, KEEPING, type Keeping, SAFE, tileReply } from './tile-replies.routes.ts';
 import { STYLE_INFO, tileParts, tileServiceInfo, tileServiceStyle } from './tile-service.ts';
 import { ALL_ZOOMS, findTileSource } from './tile-source.ts';
-import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart, withoutExtension } from './tiles.ts';
+import { keptTile, LAYER_NAME, makeTile, readAddress, type TileAddress, type TilePart, tileKey, withoutExtension } from './tiles.ts';
 
 /** The address of a tile as the portal's own pages, the style of a service and most clients write it. */
 const LAYER_TILE =
@@ -59,11 +59,13 @@ export function tileRoutes(routes: Routes): void {
       v: query.get('v') || undefined,
       f: query.get('f'),
     }),
-    mayBeThere: (tile) => latelyMade.get(addressOf(tile)) === true,
-    answer: async (portal, caller, { f = '', ...input }, ifNoneMatch) => {
-      if (f !== '') return undefined;
+    mayBeThere: ({ f = '', ...tile }) => f === '' && latelyMade.get(addressOf(tile)) === true,
+    find: async (portal, caller, input) => {
       const { part, address, keeping } = await drawnLayer(portal, caller, input);
-      const tile = keptTile(portal, [part], address);
+      return { key: tileKey([part], address), keeping };
+    },
+    answer: (portal, { key, keeping }, ifNoneMatch) => {
+      const tile = keptTile(portal, key);
       return tile === undefined ? undefined : tileReply(tile, { ifNoneMatch, isHead: false }, keeping);
     },
   });

@@ -77,9 +77,14 @@ export async function makeTile(portal: Portal, parts: readonly TilePart[], addre
   );
 }
 
-/** The same if it was made before and is still kept. @throws QUERY_OFF */
-export function keptTile(portal: Portal, parts: readonly TilePart[], address: TileAddress): CachedTile | undefined {
-  return cacheOf(portal).kept(keyOf(parts, address).key);
+/** What the tile is kept by once it was made. @throws QUERY_OFF */
+export function tileKey(parts: readonly TilePart[], address: TileAddress): string {
+  return keyOf(parts, address).key;
+}
+
+/** The tile of a key if it is still kept. */
+export function keptTile(portal: Portal, key: string): CachedTile | undefined {
+  return cacheOf(portal).kept(key);
 }
 
 /** What tells tiles apart, and the layers that are drawn. */

@@ -1,7 +1,7 @@
 // The short look-ups of almost every request: asked together, once for all who ask the same, and never answered with anything older
 // than the question.
 import type pg from 'pg';
-import type { StillTables } from './still-tables.ts';
+import type { Hold, StillTables } from './still-tables.ts';
 import { withoutFence } from './work-fence.ts';
 
 /** A statement with its values. */
@@ -63,6 +63,23 @@ export class Lookups {
     if (!statement.stands || this.#still === undefined) return this.#ask(statement);
     this.#still.count(this.#answeringMs + (this.#isAsking ? performance.now() - this.#roundBegan : 0));
     return this.#still.hold === undefined ? this.#ask(statement) : this.#askOnce(statement, this.#still);
+  }
+
+  /** A moment in which nothing changes that answers stand on, if one has begun; whether it still lasts, `lasting` tells. */
+  get moment(): Hold | undefined {
+    return this.#still?.hold;
+  }
+
+  /**
+   * The moment that lasts still, for what was made of answers that stand. If it is the one that was there when making it began, it can be used as if it
+   * had been made now: nothing has changed from then on. Counts as a question.
+   */
+  async lasting(): Promise<Hold | undefined> {
+    const still = this.#still;
+    if (still?.hold === undefined) return undefined;
+    still.count(this.#answeringMs + (this.#isAsking ? performance.now() - this.#roundBegan : 0));
+    await this.#read();
+    return still.hold;
   }
 
   /** What was answered since nothing can change is the answer still. */

@@ -12,7 +12,7 @@ it('leaves a request to the framework when something fails before its answer is 
   const nobody = { username: null, orgId: null, privileges: new Set() };
   const options = {
     app,
-    portal: { config: {}, log: pino({ enabled: false }) },
+    portal: { config: {}, log: pino({ enabled: false }), database: { lookups: {} } },
     authenticate: () => Promise.resolve(nobody),
     guess: () => undefined,
     claim: () => undefined,
@@ -23,7 +23,7 @@ it('leaves a request to the framework when something fails before its answer is 
     senderIn: senderReader([]),
   } as unknown as QuickOptions;
   const asked: string[] = [];
-  addQuick<string>(options, {
+  addQuick<string, string>(options, {
     endpoint: restInfo,
     path: /^\/tiles\/(?<name>\w+)$/,
     names: [],
@@ -32,11 +32,13 @@ it('leaves a request to the framework when something fails before its answer is 
       return name;
     },
     mayBeThere: (name) => name !== 'never',
-    answer: async (_portal, _caller, name) => {
+    find: async (_portal, _caller, name) => {
       asked.push(name);
       if (name === 'missing') throw new Error('not there');
-      return new RawReply('text/plain', new TextEncoder().encode(name), { headers: name === 'unsendable' ? { etag: '\n' } : {} });
+      return name;
     },
+    answer: (_portal, name) =>
+      new RawReply('text/plain', new TextEncoder().encode(name), { headers: name === 'unsendable' ? { etag: '\n' } : {} }),
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const text = async (name: string): Promise<string> => (await fetch(`${address}/tiles/${name}`)).text();

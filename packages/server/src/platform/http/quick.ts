@@ -14,10 +14,11 @@ import type { Observe } from './health.ts';
 import { beginEarly, type IdentityOptions, identityOf } from './identity.ts';
 import { type RawReply, UNSTORED } from './reply.ts';
 import { requestId, requestLines } from './request-log.ts';
+import { type Standing, StandingFinds } from './standing-finds.ts';
 import { unsentReplies } from './unsent.ts';
 
 /** Requests that may be answered from memory. */
-export interface QuickRoute<Input> {
+export interface QuickRoute<Input, Found = unknown> {
   /** Read by anybody who may see what it gives; its other requests go to the framework. */
   endpoint: Endpoint;
   /** Exactly as clients of this portal write it, every character of it, without the query. */
@@ -27,8 +28,13 @@ export interface QuickRoute<Input> {
   read(groups: Readonly<Record<string, string>>, query: ReadonlyMap<string, string>): Input;
   /** Whether the bytes may be there, told without asking anybody: else the framework would ask everything once more. */
   mayBeThere(input: Input): boolean;
-  /** The answer for a caller who has been let in, with bytes that are there; undefined, or any error, hands the request over. */
-  answer(portal: Portal, caller: Caller, input: Input, ifNoneMatch: string | undefined): Promise<RawReply | undefined>;
+  /**
+   * What is to be answered to a caller who has been let in; any error hands the request over. It is told by the input and by look-ups that stand, and
+   * by nothing else: while nothing can change it is what others get who ask the same.
+   */
+  find(portal: Portal, caller: Caller, input: Input): Promise<Found>;
+  /** The answer, with bytes that are there; undefined, or any error, hands the request over. */
+  answer(portal: Portal, found: Found, ifNoneMatch: string | undefined): RawReply | undefined;
 }
 
 export interface QuickOptions extends IdentityOptions, OriginOptions {
@@ -51,8 +57,35 @@ function readQuery(query: string, names: readonly string[]): ReadonlyMap<string,
 }
 
 /** Puts a route before the framework. */
-export function addQuick<Input>(options: QuickOptions, route: QuickRoute<Input>): void {
-  addBefore(options, route.endpoint, (request) => quickAnswer(options, route, request));
+export function addQuick<Input, Found>(options: QuickOptions, route: QuickRoute<Input, Found>): void {
+  const finds = new StandingFinds<Found>();
+  addBefore(options, route.endpoint, (request) => {
+    const known = finds.of(request, options.senderIn);
+    if (known === undefined) return quickAnswer(options, { route, finds }, request);
+    return answerAgain(options, { route, finds }, request, known);
+  });
+}
+
+/** A route, and what was found for it in this moment. */
+interface Remembering<Input, Found> {
+  route: QuickRoute<Input, Found>;
+  finds: StandingFinds<Found>;
+}
+
+/** The answer to a request that another one was like, if nothing has changed since. */
+async function answerAgain<Input, Found>(
+  options: QuickOptions,
+  remembering: Remembering<Input, Found>,
+  request: IncomingMessage,
+  { moment, caller, found }: Standing<Found>,
+): Promise<QuickAnswer | undefined> {
+  const { portal, gate } = options;
+  const { route } = remembering;
+  if ((await portal.database.lookups.lasting()) !== moment) return quickAnswer(options, remembering, request);
+  // What it goes by is kept elsewhere.
+  await gate(portal, caller, route.endpoint);
+  const reply = route.answer(portal, found, request.headers['if-none-match']);
+  return reply === undefined ? undefined : { reply, origin: OPEN };
 }
 
 /** An answer before the framework: the answer, or undefined for what the framework is to answer. */
@@ -152,11 +185,12 @@ export interface QuickAnswer {
 }
 
 /** The answer to a request that looks like one of the route; undefined for others. */
-function quickAnswer<Input>(
+function quickAnswer<Input, Found>(
   options: QuickOptions,
-  route: QuickRoute<Input>,
+  remembering: Remembering<Input, Found>,
   request: IncomingMessage,
 ): Promise<QuickAnswer | undefined> | undefined {
+  const { route } = remembering;
   const { url = '' } = request;
   const at = url.indexOf('?');
   const groups = route.path.exec(at < 0 ? url : url.slice(0, at))?.groups;
@@ -164,7 +198,7 @@ function quickAnswer<Input>(
   if (groups === undefined || query === undefined) return undefined;
   const input = route.read(groups, query);
   const sender = route.mayBeThere(input) ? senderOf(options, request) : undefined;
-  return sender === undefined ? undefined : answerSender(options, route, { sender, input, token: query.get('token') });
+  return sender === undefined ? undefined : answerSender(options, remembering, { sender, input, url, token: query.get('token') });
 }
 
 /** What tells who sent a request; undefined for one that does not say to whom. */
@@ -177,16 +211,20 @@ export function senderOf({ app, senderIn }: Pick<QuickOptions, 'app' | 'senderIn
   return { headers, cookies: cookies as Sender['cookies'], ip, protocol, host };
 }
 
-async function answerSender<Input>(
+async function answerSender<Input, Found>(
   options: QuickOptions,
-  { endpoint, answer }: QuickRoute<Input>,
-  { sender, input, token }: { sender: Sender; input: Input; token: string | undefined },
+  { route, finds }: Remembering<Input, Found>,
+  { sender, input, url, token }: { sender: Sender; input: Input; url: string; token: string | undefined },
 ): Promise<QuickAnswer | undefined> {
   const { portal } = options;
+  const { endpoint } = route;
   const identity = identityOf(options, endpoint, sender, token);
   const run = async (caller: Caller): Promise<RawReply | undefined> => {
     await options.gate(portal, caller, endpoint);
-    return answer(portal, caller, input, sender.headers['if-none-match']);
+    const { moment } = portal.database.lookups;
+    const found = await route.find(portal, caller, input);
+    if (moment !== undefined) finds.keep(url, sender, { moment, caller, found });
+    return route.answer(portal, found, sender.headers['if-none-match']);
   };
   const begun = beginEarly(identity.guess(), run);
   const caller = await identity.find();

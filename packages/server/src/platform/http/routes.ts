@@ -66,7 +66,7 @@ export interface Routes {
     ahead<Found>(look: Look<Found>): { to(handler: HandlerAhead<E, Found>, options?: { trial?: Trial<E>; light?: RegExp }): void };
   };
   /** Lets requests of an endpoint that is bound be answered from memory, before the framework sees them. */
-  quick<Input>(route: QuickRoute<Input>): void;
+  quick<Input, Found>(route: QuickRoute<Input, Found>): void;
   /** Endpoints bound so far, for the generated reference and the safety test. */
   bound: Endpoint[];
 }
