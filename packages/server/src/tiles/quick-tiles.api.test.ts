@@ -123,18 +123,19 @@ describe('a tile that was kept for others', () => {
       }
     };
     const callers = Array.from({ length: 16 }, askOn);
-    while (answered < 400) await new Promise((resolve) => setTimeout(resolve, 5));
-    const wasFound = seen.mock.results.filter(({ value }) => value !== undefined).length;
+    // The embedded engine holds nothing still: there everything is asked each time.
+    const holds = t.portal.database.engine === 'postgres';
+    const wasFound = (): boolean => seen.mock.results.some(({ value }) => value !== undefined);
+    while (answered < 400 || (holds && !wasFound())) await new Promise((resolve) => setTimeout(resolve, 5));
     await setAccess('private');
     isOver = true;
     await Promise.all(callers);
+    expect(wasFound()).toBe(holds);
     seen.mockRestore();
     expect(new Set(late)).toEqual(new Set([403]));
     expect((await portal.ask(tile, bearer('petra'))).status).toBe(200);
     await setAccess('public');
     expect((await portal.ask(tile)).status).toBe(200);
-    // The embedded engine holds nothing still: there everything is asked each time.
-    expect(wasFound > 0).toBe(t.portal.database.engine === 'postgres');
   });
 
   it('is refused with a token that does not count any more, also where visitors would get it', async () => {

@@ -14,6 +14,7 @@ beforeEach(async () => {
   await run('delete from revoked_token');
 });
 
+const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const run = (text: string, values: unknown[] = []) => test.handle.pool.query(text, values);
 
 /** Rows of a table that is held, with the number of times that the database was asked for them. */
@@ -69,6 +70,37 @@ it('are true for all who ask while others go on changing', async () => {
   isOver = true;
   await Promise.all(asking);
   expect(stood.size).toBeLessThan(answers);
+});
+
+it('tell by their moment whether what was made of them is true still, also while others go on changing', async () => {
+  const { lookups } = test.handle;
+  if (test.handle.engine === 'embedded') {
+    expect([lookups.moment, await lookups.lasting()]).toEqual([undefined, undefined]);
+    return;
+  }
+  let committed = 0;
+  let isOver = false;
+  let lasted = 0;
+  const making = Array.from({ length: 6 }, async () => {
+    while (!isOver) {
+      const { moment } = lookups;
+      const { rows } = await ask();
+      await passed(2);
+      const before = committed;
+      if (moment === undefined || (await lookups.lasting()) !== moment) continue;
+      expect(rows).toBeGreaterThanOrEqual(before);
+      lasted++;
+    }
+  });
+  for (let made = 0; made < 40; made++) {
+    await revoke(`made ${made}`);
+    committed++;
+    const before = lasted;
+    for (let waited = 0; made % 10 === 0 && lasted === before && waited < 10_000; waited += 20) await passed(20);
+  }
+  isOver = true;
+  await Promise.all(making);
+  expect(lasted).toBeGreaterThan(3);
 });
 
 it('stand for one who asks again at once also where each answer takes its time', async () => {
