@@ -30,7 +30,8 @@ export interface QuickRoute<Input, Found = unknown> {
   mayBeThere(input: Input): boolean;
   /**
    * What is to be answered to a caller who has been let in; any error hands the request over. It is told by the input and by look-ups that stand, and
-   * by nothing else: while nothing can change it is what others get who ask the same.
+   * by nothing else: while nothing can change it is what others get who ask the same. What it takes from the
+   * clock may be as old as such a moment is long.
    */
   find(portal: Portal, caller: Caller, input: Input): Promise<Found>;
   /** The answer, with bytes that are there; undefined, or any error, hands the request over. */
