@@ -61,7 +61,7 @@ export class Lookups {
   /** Rows of the statement as the database holds them now or later; they are shared, and frozen. */
   ask(statement: LookupStatement): Promise<readonly object[]> {
     if (!statement.stands || this.#still === undefined) return this.#ask(statement);
-    this.#still.count(this.#answeringMs + (this.#isAsking ? performance.now() - this.#roundBegan : 0));
+    this.#count(this.#still);
     return this.#still.hold === undefined ? this.#ask(statement) : this.#askOnce(statement, this.#still);
   }
 
@@ -77,9 +77,14 @@ export class Lookups {
   async lasting(): Promise<Hold | undefined> {
     const still = this.#still;
     if (still?.hold === undefined) return undefined;
-    still.count(this.#answeringMs + (this.#isAsking ? performance.now() - this.#roundBegan : 0));
+    this.#count(still);
     await this.#read();
     return still.hold;
+  }
+
+  /** Counts a question, without the time in which the database answers. */
+  #count(still: StillTables): void {
+    still.count(this.#answeringMs + (this.#isAsking ? performance.now() - this.#roundBegan : 0));
   }
 
   /** What was answered since nothing can change is the answer still. */

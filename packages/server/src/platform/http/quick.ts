@@ -18,7 +18,7 @@ import { type Standing, StandingFinds } from './standing-finds.ts';
 import { unsentReplies } from './unsent.ts';
 
 /** Requests that may be answered from memory. */
-export interface QuickRoute<Input, Found = unknown> {
+export interface QuickRoute<Input, Found> {
   /** Read by anybody who may see what it gives; its other requests go to the framework. */
   endpoint: Endpoint;
   /** Exactly as clients of this portal write it, every character of it, without the query. */
@@ -30,8 +30,8 @@ export interface QuickRoute<Input, Found = unknown> {
   mayBeThere(input: Input): boolean;
   /**
    * What is to be answered to a caller who has been let in; any error hands the request over. It is told by the input and by look-ups that stand, and
-   * by nothing else: while nothing can change it is what others get who ask the same. What it takes from the
-   * clock may be as old as such a moment is long.
+   * by nothing else: while nothing can change it is what others get who ask the same. What it takes from the clock may be as old as such a
+   * moment is long.
    */
   find(portal: Portal, caller: Caller, input: Input): Promise<Found>;
   /** The answer, with bytes that are there; undefined, or any error, hands the request over. */
@@ -59,11 +59,10 @@ function readQuery(query: string, names: readonly string[]): ReadonlyMap<string,
 
 /** Puts a route before the framework. */
 export function addQuick<Input, Found>(options: QuickOptions, route: QuickRoute<Input, Found>): void {
-  const finds = new StandingFinds<Found>();
+  const remembering: Remembering<Input, Found> = { route, finds: new StandingFinds() };
   addBefore(options, route.endpoint, (request) => {
-    const known = finds.of(request, options.senderIn);
-    if (known === undefined) return quickAnswer(options, { route, finds }, request);
-    return answerAgain(options, { route, finds }, request, known);
+    const known = remembering.finds.of(request, options.senderIn);
+    return known === undefined ? quickAnswer(options, remembering, request) : answerAgain(options, remembering, request, known);
   });
 }
 
